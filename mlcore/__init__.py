@@ -1,0 +1,1 @@
+"""mlcore: the algorithms of the course, in NumPy that reads like the mathematics."""

@@ -1,0 +1,89 @@
+"""Data sets: three real ones that ship with scikit-learn, and what the lectures generate.
+
+All are small, all work offline, and every generator takes a seed.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from sklearn import datasets
+from sklearn.model_selection import train_test_split
+from sklearn.preprocessing import StandardScaler
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """Inputs X (n, d), labels or targets y (n,), and the names of the columns and of the classes."""
+
+    X: np.ndarray
+    y: np.ndarray
+    feature_names: tuple[str, ...]
+    target_names: tuple[str, ...]
+
+    def columns(self, *names: str) -> "Dataset":
+        """The same points with only these features. Raises ValueError for a name that is not there."""
+        missing = set(names) - set(self.feature_names)
+        if missing:
+            raise ValueError(f"No feature {sorted(missing)}; there are {list(self.feature_names)}.")
+        where = [self.feature_names.index(name) for name in names]
+        return replace(self, X=self.X[:, where], feature_names=names)
+
+    def standardised(self) -> "Dataset":
+        """Each feature with mean 0 and variance 1 over these points."""
+        return replace(self, X=StandardScaler().fit_transform(self.X))
+
+    def sample(self, n: int, seed: int = 0) -> "Dataset":
+        """n of the points, classes in proportion, drawn with this seed."""
+        X, _, y, _ = train_test_split(self.X, self.y, train_size=n, stratify=self.y, random_state=seed)
+        return replace(self, X=X, y=y)
+
+
+def _from_sklearn(bunch) -> Dataset:
+    return Dataset(bunch.data, bunch.target, tuple(map(str, bunch.feature_names)), tuple(map(str, bunch.target_names)))
+
+
+def iris() -> Dataset:
+    """Fisher's iris flowers: n = 150, d = 4 lengths in cm, three classes 0, 1, 2 (DAT-05)."""
+    return _from_sklearn(datasets.load_iris())
+
+
+def digits() -> Dataset:
+    """Handwritten digits as 8x8 grey images: n = 1797, d = 64 values 0..16, classes 0..9 (DAT-07)."""
+    return _from_sklearn(datasets.load_digits())
+
+
+def breast_cancer() -> Dataset:
+    """Wisconsin breast cancer: n = 569, d = 30 measurements of cell nuclei (DAT-06).
+
+    Labels as the course writes them: y = +1.0 malignant, y = -1.0 benign.
+    """
+    data = _from_sklearn(datasets.load_breast_cancer())
+    return replace(data, y=np.where(data.y == 0, 1.0, -1.0), target_names=("benign", "malignant"))
+
+
+def breast_cancer_pair(n: int = 120, seed: int = 0) -> Dataset:
+    """Two features of n of these patients, standardised: enough for a picture, not separable."""
+    return breast_cancer().columns("worst texture", "worst concave points").sample(n, seed).standardised()
+
+
+def noisy_blobs(n: int = 100, noise: float = 0.1, distance: float = 3.0, seed: int = 0) -> Dataset:
+    """Two unit Gaussian clouds, centres `distance` apart on the diagonal; a share `noise` of labels flipped.
+
+    The same seed gives the same points, and the labels flipped at a small noise stay flipped at a
+    larger one, so that a slider on `noise` changes one label at a time. y = -1.0 or +1.0.
+    """
+    if not 0 <= noise <= 0.5:
+        raise ValueError(f"noise is {noise}: take a share of flipped labels from 0 to 0.5.")
+    rng = np.random.default_rng(seed)
+    y = np.where(np.arange(n) % 2 == 0, -1.0, 1.0)
+    X = rng.standard_normal((n, 2)) + np.outer(y, [1, 1]) * distance / np.sqrt(8)
+    flipped = rng.permutation(n) < round(noise * n)
+    return Dataset(X, np.where(flipped, -y, y), ("$x_1$", "$x_2$"), ("−1", "+1"))
+
+
+def overlapping_blobs(n: int = 40, shift: float = 1.2, seed: int = 0) -> Dataset:
+    """Half the points from N((0,0), I) with y = -1.0, half from N((shift,shift), I) with y = +1.0."""
+    rng = np.random.default_rng(seed)
+    y = np.repeat([-1.0, 1.0], n // 2)
+    X = rng.standard_normal((len(y), 2)) + np.where(y > 0, shift, 0.0)[:, None]
+    return Dataset(X, y, ("$x_1$", "$x_2$"), ("−1", "+1"))

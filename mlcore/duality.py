@@ -1,0 +1,46 @@
+"""Quadratic programmes: the one place that calls cvxopt (LAG-10, TOL-01, TOL-10)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from cvxopt import matrix, solvers
+
+
+@dataclass(frozen=True)
+class QPSolution:
+    """A solved QP: the point x (n,), multipliers of G x <= h and of A x = b, and the value."""
+
+    x: np.ndarray
+    inequality_multipliers: np.ndarray
+    equality_multipliers: np.ndarray
+    objective: float
+    duality_gap: float
+    n_iter: int
+
+
+def solve_qp(P, q, G=None, h=None, A=None, b=None, *, tol: float = 1e-9, max_iter: int = 200) -> QPSolution:
+    """Minimise 1/2 x'Px + q'x subject to Gx <= h and Ax = b, by cvxopt's interior-point method.
+
+    Shapes: P (n, n) symmetric PSD, q (n,), G (m, n), h (m,), A (p, n), b (p,).
+    Raises ValueError if no optimum was reached: the constraints contradict each other, or the
+    value has no lower bound.
+    """
+    args = [None if M is None else matrix(np.asarray(M, float)) for M in (P, q, G, h, A, b)]
+    options = dict(show_progress=False, abstol=tol, reltol=tol, feastol=tol, maxiters=max_iter)
+    try:
+        result = solvers.qp(*args, options=options)
+    except (ArithmeticError, ValueError) as error:  # what cvxopt raises when its linear algebra breaks down
+        raise ValueError(f"The quadratic programme could not be solved: {error}") from error
+    if result["status"] != "optimal":
+        raise ValueError(
+            f"The quadratic programme has no optimum that {max_iter} iterations could reach: "
+            "its constraints contradict each other, or its value is unbounded."
+        )
+    return QPSolution(
+        x=np.ravel(result["x"]),
+        inequality_multipliers=np.ravel(result["z"]),
+        equality_multipliers=np.ravel(result["y"]),
+        objective=result["primal objective"],
+        duality_gap=result["gap"],
+        n_iter=result["iterations"],
+    )

@@ -1,0 +1,34 @@
+"""Pictures that move: marks, two renderers for them, and `Live`.
+
+The only part of the package that knows matplotlib and widgets; the algorithms never import it.
+"""
+
+from threadpoolctl import threadpool_limits
+
+from mlcore.show.controls import choice, log_slider, slider, step_slider
+from mlcore.show.helpers import (
+    contour_lines,
+    decision_field,
+    draw_dual_bars,
+    draw_slack,
+    draw_street,
+    limits,
+    scatter_by_case,
+    scatter_classes,
+    shade_between,
+    shade_sides,
+)
+from mlcore.show.live import Live, Picture
+from mlcore.show.marks import Bars, Fill, Image, Lines, Panel, Points, Segments, Text
+from mlcore.show.source import show_source
+from mlcore.show.style import projector
+
+# Small matrices gain nothing from many threads, and idle ones fight the browser for the cores.
+threadpool_limits(1)
+
+__all__ = [
+    "Bars", "Fill", "Image", "Lines", "Live", "Panel", "Picture", "Points", "Segments", "Text", "choice",
+    "contour_lines", "decision_field", "draw_dual_bars", "draw_slack", "draw_street", "limits", "log_slider",
+    "projector", "scatter_by_case", "scatter_classes", "shade_between", "shade_sides", "show_source", "slider",
+    "step_slider",
+]  # fmt: skip

@@ -1,0 +1,186 @@
+// The browser's half of a live figure: draws marks on a canvas, over white and under the axes.
+// The kernel sends `frame` (marks as in pack.py), `axes` (a transparent PNG and the panels'
+// geometry), `description` and `error`; it gets back `ratio`, the screen's pixels per CSS pixel.
+
+// Markers as polylines in a square of half-side 1; those that do not close are strokes.
+const outlines = {
+  "^": [[0, -1, -1, 1, 1, 1, 0, -1]],
+  D: [[0, -1, 1, 0, 0, 1, -1, 0, 0, -1]],
+  s: [[-1, -1, 1, -1, 1, 1, -1, 1, -1, -1]],
+  x: [[-1, -1, 1, 1], [-1, 1, 1, -1]],
+  "+": [[-1, 0, 1, 0], [0, -1, 0, 1]],
+};
+
+function trace(path, marker, x, y, r) {
+  if (marker === "o") return path.arc(x, y, r, 0, 2 * Math.PI);
+  for (const line of outlines[marker])
+    polyline(path, line, { x: (v) => x + r * v, y: (v) => y + r * v }, line.length > 4);
+}
+
+// Data to CSS pixels of the figure, as functions of one coordinate.
+function scales({ box, xlim, ylim, logx, logy }) {
+  const [left, top, width, height] = box;
+  const part = (v, [a, b], log) => (log ? Math.log(v / a) / Math.log(b / a) : (v - a) / (b - a));
+  return { x: (v) => left + width * part(v, xlim, logx), y: (v) => top + height * (1 - part(v, ylim, logy)) };
+}
+
+function polyline(path, v, { x, y }, close) {
+  for (let k = 0; k < v.length; k += 2) path[k ? "lineTo" : "moveTo"](x(v[k]), y(v[k + 1]));
+  if (close) path.closePath();
+}
+
+const draw = {
+  Fill(ctx, mark, arrays, to) {
+    const path = new Path2D();
+    for (const ring of arrays) polyline(path, ring, to, true);
+    ctx.fill(path);
+  },
+  Lines(ctx, mark, arrays, to) {
+    const path = new Path2D();
+    for (const line of arrays) polyline(path, line, to, false);
+    ctx.stroke(path);
+  },
+  Segments(ctx, mark, [ends], to) {
+    const path = new Path2D();
+    for (let k = 0; k < ends.length; k += 4) polyline(path, ends.subarray(k, k + 4), to, false);
+    ctx.stroke(path);
+  },
+  Points(ctx, mark, [xy], to) {
+    ctx.lineWidth = mark.edge_width;
+    if (mark.edge) ctx.strokeStyle = mark.edge;
+    const r = (mark.size / 2) * (mark.marker === "D" ? Math.SQRT2 : 1); // matplotlib's diamond is a turned square
+    const open = mark.marker === "x" || mark.marker === "+";
+    for (let k = 0; k < xy.length; k += 2) {
+      ctx.beginPath();
+      trace(ctx, mark.marker, to.x(xy[k]), to.y(xy[k + 1]), r);
+      if (!open) ctx.fill();
+      if (open || mark.edge) ctx.stroke();
+    }
+  },
+  Bars(ctx, mark, [boxes], { x, y }) {
+    for (let k = 0; k < boxes.length; k += 4) {
+      const [a, b, c, d] = [x(boxes[k]), y(boxes[k + 1]), x(boxes[k + 2]), y(boxes[k + 3])];
+      ctx.fillRect(Math.min(a, c), Math.min(b, d), Math.abs(c - a), Math.abs(d - b));
+    }
+  },
+  Image(ctx, mark, [rgba], { x, y }) {
+    const [x0, y0, x1, y1] = mark.extent, columns = rgba.length / 4 / mark.rows;
+    const grid = new OffscreenCanvas(columns, mark.rows);
+    grid.getContext("2d").putImageData(new ImageData(Uint8ClampedArray.from(rgba), columns), 0, 0);
+    ctx.imageSmoothingEnabled = false;
+    ctx.drawImage(grid, x(x0), y(y1), x(x1) - x(x0), y(y0) - y(y1));
+  },
+  Text(ctx, mark, [xy], to) {
+    ctx.font = `${mark.size}px "DejaVu Sans", Verdana, sans-serif`;
+    ctx.textBaseline = "middle";
+    mark.words.forEach((word, k) => {
+      const width = ctx.measureText(word).width, shift = { left: 0, center: 0.5, right: 1 }[mark.align];
+      const x = to.x(xy[2 * k]) - shift * width, y = to.y(xy[2 * k + 1]);
+      ctx.fillStyle = "rgba(255,255,255,0.75)";
+      ctx.fillRect(x - 2, y - 0.62 * mark.size, width + 4, 1.24 * mark.size);
+      ctx.fillStyle = mark.color;
+      ctx.fillText(word, x, y);
+    });
+  },
+};
+
+function paint(canvas, { marks, data }, { panels, size }, overlay) {
+  const ctx = canvas.getContext("2d"), zoom = canvas.width / size[0];
+  const floats = new Float32Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength));
+  const to = panels.map(scales);
+  ctx.setTransform(zoom, 0, 0, zoom, 0, 0);
+  ctx.fillStyle = "white";
+  ctx.fillRect(0, 0, ...size);
+  for (const mark of marks) {
+    let at = mark.at;
+    const arrays = mark.counts.map((n) => floats.subarray(at, (at += n)));
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(...panels[mark.panel].box);
+    ctx.clip();
+    ctx.globalAlpha = mark.alpha;
+    ctx.fillStyle = ctx.strokeStyle = mark.color;
+    ctx.lineWidth = mark.width ?? 1;
+    ctx.setLineDash(mark.dash ?? []);
+    draw[mark.kind](ctx, mark, arrays, to[mark.panel]);
+    ctx.restore();
+  }
+  if (overlay) ctx.drawImage(overlay, 0, 0, ...size);
+  canvas.dataset.frame = Number(canvas.dataset.frame ?? 0) + 1;
+}
+
+// ipywidgets gives sliders and Play buttons no accessible name: take the label that stands beside them.
+function nameControls(root) {
+  for (const box of root.querySelectorAll(".widget-inline-hbox")) {
+    const label = box.querySelector(".widget-label")?.textContent;
+    for (const handle of box.querySelectorAll("[role=slider], .widget-readout"))
+      if (label && !handle.ariaLabel) handle.ariaLabel = label;
+  }
+  for (const button of root.querySelectorAll(".jupyter-widgets.widget-play button, .widget-play button"))
+    if (!button.ariaLabel) button.ariaLabel = button.title || "Play, pause or step";
+}
+
+// Keys pressed in the figure are its own: in the notebook x would cut the cell. Shortcuts with a modifier pass.
+const keepKey = (event) => {
+  if (!event.ctrlKey && !event.metaKey && !event.altKey && event.key !== "Escape") event.stopPropagation();
+};
+
+const whenAttached = (el, then) => (el.isConnected ? then() : requestAnimationFrame(() => whenAttached(el, then)));
+
+function render({ model, el }) {
+  const canvas = document.createElement("canvas"), status = document.createElement("div");
+  canvas.setAttribute("role", "img");
+  status.className = "mlcore-status";
+  status.setAttribute("role", "status");
+  el.append(canvas, status);
+  let overlay = null;
+
+  const repaint = () => {
+    const { size } = model.get("axes");
+    const pixels = Math.round((canvas.clientWidth || size[0]) * devicePixelRatio);
+    if (canvas.width !== pixels) {
+      canvas.width = pixels;
+      canvas.height = Math.round((pixels * size[1]) / size[0]);
+    }
+    paint(canvas, model.get("frame"), model.get("axes"), overlay);
+  };
+  const reload = async () => {
+    const { png, size } = model.get("axes");
+    canvas.style.cssText = `width: ${size[0]}px; max-width: 100%; aspect-ratio: ${size[0]} / ${size[1]}`;
+    overlay = await createImageBitmap(new Blob([png], { type: "image/png" }));
+    repaint();
+  };
+  const tell = () => {
+    status.textContent = model.get("error") || model.get("description");
+    status.classList.toggle("mlcore-error", Boolean(model.get("error")));
+    canvas.classList.toggle("mlcore-stale", Boolean(model.get("error")));
+    canvas.ariaLabel = model.get("description");
+  };
+  const sharpen = () => {
+    if (model.get("ratio") === devicePixelRatio) return;
+    model.set("ratio", devicePixelRatio);
+    model.save_changes();
+  };
+
+  model.on("change:frame", repaint);
+  model.on("change:axes", reload);
+  model.on("change:description change:error", tell);
+  const resize = new ResizeObserver(() => { sharpen(); repaint(); });
+  resize.observe(canvas);
+  tell();
+  reload();
+  whenAttached(el, () => {
+    const root = el.closest(".mlcore-live") ?? el;
+    root.addEventListener("keydown", keepKey);
+    nameControls(root);
+    new MutationObserver(() => nameControls(root)).observe(root, { childList: true, subtree: true });
+  });
+  return () => {
+    resize.disconnect();
+    model.off("change:frame", repaint);
+    model.off("change:axes", reload);
+    model.off("change:description change:error", tell);
+  };
+}
+
+export default { render };

@@ -1,0 +1,165 @@
+"""The live figure: sliders above, a picture that follows them, one line of numbers below."""
+
+import pathlib
+from collections.abc import Callable
+from typing import Any
+
+import anywidget
+import ipywidgets as widgets
+import traitlets
+
+from mlcore.show import style
+from mlcore.show.marks import Mark, Panel
+from mlcore.show.pack import pack
+from mlcore.show.render import axes_png, to_png
+
+_HERE = pathlib.Path(__file__).parent
+SIZE = (9.6, 4.6)  # inches; 96 CSS pixels each
+
+
+class Canvas(anywidget.AnyWidget):
+    """What the browser draws (live.js): the marks of one state over axes that stand still."""
+
+    _esm = _HERE / "live.js"
+    _css = _HERE / "live.css"
+    frame = traitlets.Dict().tag(sync=True)
+    axes = traitlets.Dict().tag(sync=True)
+    description = traitlets.Unicode().tag(sync=True)
+    error = traitlets.Unicode().tag(sync=True)
+    ratio = traitlets.Float(1.0).tag(sync=True)
+
+
+class Live(widgets.VBox):
+    """A demo joined to its controls.
+
+    compute(**params) returns any result; draw(result) returns panels of marks; describe(result)
+    returns one line with the numbers in the picture. controls: a dict from the names of
+    compute's parameters to widgets with a `value` (see `mlcore.show.controls`). size in inches.
+
+    `update` raises what compute raises; a moved control never does: the last picture stays,
+    and the message stands below it and in `error`.
+    """
+
+    def __init__(
+        self,
+        compute: Callable[..., Any],
+        draw: Callable[[Any], list[Panel]],
+        describe: Callable[[Any], str],
+        *,
+        controls: dict[str, widgets.Widget],
+        size: tuple[float, float] = SIZE,
+    ):
+        self._compute, self._draw, self._describe = compute, draw, describe
+        self.controls, self.size, self.error = dict(controls), size, None
+        self._start = self.values
+        self._still = None  # the panels that the axes were last drawn for
+        self._moving = False
+        self.canvas = Canvas()
+        self.update()
+        self.canvas.observe(lambda _: self._send_axes(), "ratio")
+        for control in self.controls.values():
+            control.observe(self._on_control, "value")
+        reset = widgets.Button(description="Reset", tooltip="Back to the start", layout={"width": "80px"})
+        reset.on_click(lambda _: self.reset())
+        row = widgets.HBox([*self.controls.values(), reset])
+        row.add_class("mlcore-controls")
+        super().__init__([row, self.canvas])
+        self.add_class("mlcore-live")
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What the controls stand at."""
+        return {name: control.value for name, control in self.controls.items()}
+
+    @property
+    def marks(self) -> list[Mark]:
+        """All marks of the current picture, panel by panel."""
+        return [mark for panel in self.panels for mark in panel.marks]
+
+    @property
+    def description(self) -> str:
+        """The numbers in the current picture, as one line."""
+        return self.canvas.description
+
+    @property
+    def image(self) -> bytes:
+        """The current picture as a PNG, with its description below."""
+        return to_png(self.panels, self.size, self.description)
+
+    def update(self, **values: Any) -> None:
+        """Move controls to these values and draw. Raises what compute, draw or describe raise."""
+        unknown = values.keys() - self.controls.keys()
+        if unknown:
+            raise ValueError(f"No control {sorted(unknown)}: this figure has {sorted(self.controls)}.")
+        self._set_controls(values)
+        result = self._compute(**self.values)
+        panels, description = self._draw(result), self._describe(result)
+        self.result, self.panels, self.error = result, panels, None
+        with self.canvas.hold_sync():
+            self.canvas.frame = pack(panels)
+            self.canvas.description, self.canvas.error = description, ""
+            if (panels, self._legends) != self._still:
+                self._send_axes()
+
+    def reset(self) -> None:
+        """Back to the values of the start."""
+        self._guarded(**self._start)
+
+    @property
+    def _legends(self) -> list[tuple]:
+        return [panel.legend for panel in self.panels]
+
+    def _send_axes(self) -> None:
+        """Draw what stands still, at the screen's resolution."""
+        self._still = (self.panels, self._legends)
+        png, boxes = axes_png(self.panels, self.size, self.canvas.ratio)
+        geometry = [
+            dict(box=box, xlim=p.xlim, ylim=p.ylim, logx=p.logx, logy=p.logy)
+            for box, p in zip(boxes, self.panels, strict=True)
+        ]
+        self.canvas.axes = {"png": png, "size": [inches * style.CSS_DPI for inches in self.size], "panels": geometry}
+
+    def _set_controls(self, values: dict[str, Any]) -> None:
+        self._moving = True  # one drawing for all of them, in update
+        try:
+            for name, value in values.items():
+                self.controls[name].value = value
+        finally:
+            self._moving = False
+
+    def _on_control(self, change) -> None:
+        if not self._moving:
+            self._guarded()
+
+    def _guarded(self, **values: Any) -> None:
+        """Update; on an error keep the picture and say what happened."""
+        try:
+            self.update(**values)
+        except Exception as error:  # whatever it is, a student must see it: a callback's traceback is lost
+            text = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+            self.error = self.canvas.error = text
+
+    def __repr__(self) -> str:
+        return self.description
+
+    def _repr_mimebundle_(self, **kwargs) -> dict:
+        """The widget, and beside it what is stored: the picture and its description."""
+        return {**super()._repr_mimebundle_(**kwargs), "text/plain": repr(self), "image/png": self.image}
+
+
+class Picture:
+    """A static figure from the same marks: shown in a notebook as a PNG and its description."""
+
+    def __init__(self, panels: list[Panel], description: str, size: tuple[float, float] = SIZE):
+        self.panels, self.description, self.size = panels, description, size
+
+    @property
+    def image(self) -> bytes:
+        """The picture as a PNG, with its description below."""
+        return to_png(self.panels, self.size, self.description)
+
+    def __repr__(self) -> str:
+        return self.description
+
+    def _repr_mimebundle_(self, **kwargs) -> dict:
+        return {"text/plain": repr(self), "image/png": self.image}

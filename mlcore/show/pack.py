@@ -1,0 +1,50 @@
+"""Marks on their way to the browser: a list of small dicts, and one block of float32 that they point into."""
+
+import dataclasses
+
+import numpy as np
+
+from mlcore.show import style
+from mlcore.show.marks import DASHES, Bars, Fill, Image, Lines, Mark, Panel, Points, Segments, Text
+
+_GEOMETRY = {"rings", "paths", "ends", "xy", "boxes", "rgba"}
+
+
+def _arrays(mark: Mark) -> list[np.ndarray]:
+    match mark:
+        case Fill(rings=arrays) | Lines(paths=arrays):
+            return arrays
+        case Segments(ends=array) | Points(xy=array) | Text(xy=array) | Bars(boxes=array):
+            return [array]
+        case Image(rgba=rgba):
+            return [rgba]
+    raise TypeError(f"{type(mark).__name__} is no mark that the browser knows.")
+
+
+def pack(panels: list[Panel]) -> dict:
+    """{"marks": one dict per mark, in drawing order; "data": bytes}.
+
+    A dict has the mark's kind, its panel, `at`: where its floats start, `counts`: how many floats each of
+    its arrays has, and the look. Sizes and widths are turned into CSS pixels here.
+    """
+    marks, blocks, at = [], [], 0
+    for number, panel in enumerate(panels):
+        for mark in panel.marks:
+            arrays = [np.asarray(a, np.float32).ravel() for a in _arrays(mark)]
+            counts = [a.size for a in arrays]
+            marks.append({"kind": type(mark).__name__, "panel": number, "at": at, "counts": counts, **_look(mark)})
+            blocks += arrays
+            at += sum(counts)
+    return {"marks": marks, "data": np.concatenate(blocks).tobytes() if blocks else b""}
+
+
+def _look(mark: Mark) -> dict:
+    pixel = style.CSS_DPI / 72
+    look = {f.name: getattr(mark, f.name) for f in dataclasses.fields(mark) if f.name not in _GEOMETRY}
+    for name in look.keys() & {"width", "size", "edge_width"}:
+        look[name] *= pixel * style.scale()
+    if "dash" in look:
+        look["dash"] = [length * pixel * style.scale() for length in DASHES[look["dash"]]]
+    if isinstance(mark, Image):
+        look["rows"] = mark.rgba.shape[0]
+    return look

@@ -1,0 +1,139 @@
+"""Marks drawn by matplotlib: stored pictures, static figures, and the axes that a live figure stands in."""
+
+import io
+import textwrap
+
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch, PathPatch
+from matplotlib.path import Path
+
+from mlcore.show import style
+from mlcore.show.marks import DASHES, Bars, Fill, Image, Lines, Mark, Panel, Points, Segments, Text
+
+CAPTION_LINE = 0.23  # inches
+
+
+def make_figure(panels: list[Panel], size: tuple[float, float], caption: str = "") -> Figure:
+    """A row of axes with labels, ticks and legends, without their marks; size in inches.
+
+    A caption adds lines below and leaves the panels where they are. Use it inside `style.rc()`.
+    """
+    width, height = size
+    lines = textwrap.wrap(caption, int(13.2 * width / style.scale()))
+    total = height + CAPTION_LINE * style.scale() * len(lines) + 0.08 * bool(lines)
+    figure = Figure(figsize=(width, total), layout="constrained")
+    FigureCanvasAgg(figure)
+    figure.get_layout_engine().set(w_pad=0.08, h_pad=0.08, rect=(0, 1 - height / total, 1, height / total))
+    axes = figure.subplots(1, len(panels), squeeze=False, width_ratios=[p.width for p in panels])[0]
+    for ax, panel in zip(axes, panels, strict=True):
+        _dress(ax, panel)
+    if lines:
+        figure.text(0.012, 0.06 / total, "\n".join(lines), va="bottom", color="#333333", in_layout=False)
+    return figure
+
+
+def _dress(ax, panel: Panel) -> None:
+    ax.set(xlim=panel.xlim, ylim=panel.ylim, xlabel=panel.xlabel, ylabel=panel.ylabel)
+    ax.set_xscale("log" if panel.logx else "linear")
+    ax.set_yscale("log" if panel.logy else "linear")
+    if panel.equal:
+        ax.set_aspect("equal")
+    for axis, ticks in ((ax.xaxis, panel.xticks), (ax.yaxis, panel.yticks)):
+        if ticks is not None:
+            axis.set_ticks(*ticks)
+            axis.set_ticks([], minor=True)
+    ax.patch.set_visible(False)
+    handles = [_handle(mark) for mark in panel.marks if mark.label]
+    if handles:
+        ax.legend(handles=handles, loc="lower left", bbox_to_anchor=(0, 1.01), ncols=panel.legend_columns)
+    if panel.title:
+        rows = -(-len(handles) // panel.legend_columns)
+        ax.set_title(panel.title, pad=7 + rows * 1.45 * style.FONT_SIZE * style.scale())
+
+
+def _handle(mark: Mark):
+    """What stands for the mark in the legend."""
+    look = dict(color=mark.color, alpha=mark.alpha, label=mark.label)
+    if isinstance(mark, (Fill, Bars)):
+        return Patch(**look, linewidth=0)
+    if isinstance(mark, Points):
+        return Line2D([], [], linestyle="none", **look, **_marker(mark))
+    return Line2D([], [], **look, linewidth=mark.width * style.scale(), linestyle=_dash(mark))
+
+
+def _marker(mark: Points) -> dict:
+    edge = mark.edge or (mark.color if mark.marker in "x+" else "none")
+    return dict(
+        marker=mark.marker, markersize=mark.size * style.scale(), markerfacecolor=mark.color,
+        markeredgecolor=edge, markeredgewidth=mark.edge_width * style.scale(),
+    )  # fmt: skip
+
+
+def _dash(mark: Lines | Segments):
+    """matplotlib counts dashes in line widths, the canvas in pixels: undo its scaling."""
+    pattern = DASHES[mark.dash]
+    return (0, tuple(length / mark.width for length in pattern)) if pattern else "solid"
+
+
+def draw_mark(ax, mark: Mark, zorder: float) -> None:
+    """Draw one mark into the axes."""
+    look = dict(alpha=mark.alpha, zorder=zorder)
+    scale = style.scale()
+    match mark:
+        case Fill(rings=rings) if rings:
+            path = Path.make_compound_path(*(Path([*ring, ring[0]], closed=True) for ring in rings))
+            ax.add_patch(PathPatch(path, facecolor=mark.color, linewidth=0, **look))
+        case Lines(paths=paths):
+            line = dict(colors=mark.color, linewidths=mark.width * scale, linestyles=[_dash(mark)], capstyle="butt")
+            ax.add_collection(LineCollection(paths, **line, **look), autolim=False)
+        case Segments(ends=ends):
+            line = dict(colors=mark.color, linewidths=mark.width * scale, linestyles=[_dash(mark)], capstyle="butt")
+            ax.add_collection(LineCollection(ends.reshape(-1, 2, 2), **line, **look), autolim=False)
+        case Points(xy=xy):
+            ax.add_line(Line2D(*xy.T, linestyle="none", color=mark.color, **_marker(mark), **look))
+        case Bars(boxes=boxes):
+            corners = boxes[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2)
+            draw_mark(ax, Fill(list(corners), color=mark.color, alpha=mark.alpha), zorder)
+        case Image(rgba=rgba, extent=(x0, y0, x1, y1)):
+            ax.imshow(rgba, extent=(x0, x1, y0, y1), aspect=ax.get_aspect(), interpolation="nearest", **look)
+        case Text(xy=xy, words=words):
+            veil = dict(boxstyle="square,pad=0.12", facecolor="white", alpha=0.75, linewidth=0)
+            for (x, y), word in zip(xy, words, strict=True):
+                ax.text(
+                    x, y, word, color=mark.color, size=mark.size * scale, ha=mark.align, va="center",
+                    bbox=veil, clip_on=True, **look,
+                )  # fmt: skip
+
+
+def to_png(panels: list[Panel], size: tuple[float, float], caption: str = "", ratio: float = 1.25) -> bytes:
+    """The whole picture as a PNG, `ratio` pixels per CSS pixel."""
+    with style.rc():
+        figure = make_figure(panels, size, caption)
+        for ax, panel in zip(figure.axes, panels, strict=True):
+            for order, mark in enumerate(panel.marks):
+                draw_mark(ax, mark, 1 + order / len(panel.marks))
+        return _png(figure, ratio, "white")
+
+
+def axes_png(panels: list[Panel], size: tuple[float, float], ratio: float) -> tuple[bytes, list[list[float]]]:
+    """The axes alone, transparent, and where each panel lies: left, top, width, height in CSS pixels."""
+    with style.rc():
+        figure = make_figure(panels, size)
+        png = _png(figure, ratio, "none")
+    height = figure.get_figheight() * style.CSS_DPI
+    boxes = []
+    for ax in figure.axes:
+        left, bottom, right, top = np.array(ax.get_window_extent().extents) / ratio
+        boxes.append([float(v) for v in (left, height - top, right - left, top - bottom)])
+    return png, boxes
+
+
+def _png(figure: Figure, ratio: float, background: str) -> bytes:
+    figure.set_dpi(style.CSS_DPI * ratio)
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="png", dpi=figure.dpi, facecolor=background, metadata={"Software": None})
+    return buffer.getvalue()

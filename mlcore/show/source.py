@@ -1,0 +1,35 @@
+"""The package's own code, printed in the notebook: prose and code cannot drift apart."""
+
+import ast
+import inspect
+import textwrap
+
+
+class Source:
+    """Source text that a notebook shows as a Markdown code block."""
+
+    def __init__(self, text: str):
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_markdown_(self) -> str:
+        return f"```python\n{self.text}\n```"
+
+
+def show_source(*objects, docstrings: bool = False) -> Source:
+    """The source of functions or classes, without their docstrings (they stay readable with `help`)."""
+    return Source("\n\n\n".join(_source(thing, docstrings) for thing in objects))
+
+
+def _source(thing, docstrings: bool) -> str:
+    text = textwrap.dedent(inspect.getsource(thing)).rstrip()
+    if docstrings:
+        return text
+    lines, drop = text.split("\n"), set()
+    for node in ast.walk(ast.parse(text)):
+        body = getattr(node, "body", None)
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node) and len(body) > 1:
+            drop |= set(range(body[0].lineno, body[0].end_lineno + 1))
+    return "\n".join(line for number, line in enumerate(lines, 1) if number not in drop)

@@ -1,0 +1,48 @@
+"""One look for every picture: Okabe-Ito colours, each joined by a marker or a line style, on white."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import matplotlib as mpl
+
+BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, VERMILLION, PURPLE = (
+    "#000000", "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7",
+)  # fmt: skip
+GREY = "#5F5F5F"
+NEGATIVE, POSITIVE = BLUE, VERMILLION  # the classes y = -1 and y = +1
+CLASS_MARKERS = {-1: "o", 1: "s"}
+CLASS_COLORS = {-1: NEGATIVE, 1: POSITIVE}
+
+CSS_DPI = 96  # CSS pixels per inch: 1 point is 4/3 of a pixel
+FONT_SIZE = 10.5
+_scale = 1.0
+
+
+def scale() -> float:
+    """The factor on text, lines and markers: 1, or more on a projector."""
+    return _scale
+
+
+def projector(factor: float = 1.4) -> None:
+    """Draw text, lines and markers of the pictures to come larger, for the last row; 1 goes back."""
+    global _scale
+    if not 0.5 <= factor <= 3:
+        raise ValueError(f"factor is {factor}: take a number from 0.5 to 3, 1 for the screen.")
+    _scale = factor
+
+
+@contextmanager
+def rc() -> Iterator[None]:
+    """matplotlib's settings for the time of one drawing; the student's own stay as they are."""
+    size = FONT_SIZE * _scale
+    settings = {
+        "font.family": "DejaVu Sans", "font.size": size, "axes.labelsize": size, "axes.titlesize": size,
+        "axes.titlelocation": "left", "axes.titlepad": 7, "xtick.labelsize": 0.92 * size,
+        "ytick.labelsize": 0.92 * size, "legend.fontsize": 0.92 * size, "axes.spines.top": False,
+        "axes.spines.right": False, "axes.edgecolor": GREY, "xtick.color": "#333333", "ytick.color": "#333333",
+        "axes.unicode_minus": True, "figure.facecolor": "white", "savefig.facecolor": "white",
+        "legend.frameon": False, "legend.handletextpad": 0.4, "legend.columnspacing": 1.2,
+        "legend.borderaxespad": 0.0, "path.simplify": False,
+    }  # fmt: skip
+    with mpl.rc_context(settings):
+        yield

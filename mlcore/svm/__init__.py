@@ -1,0 +1,21 @@
+"""Support vector machines: the soft-margin dual, solved by SMO and by a QP solver.
+
+    minimise   1/2 ||w||^2 + C sum_i xi_i   subject to   y_i f(x_i) >= 1 - xi_i,  xi_i >= 0
+    maximise   W(a) = sum_i a_i - 1/2 sum_ij a_i a_j y_i y_j k(x_i, x_j)
+               subject to   0 <= a_i <= C,  sum_i a_i y_i = 0
+
+with f(x) = w'x + b = sum_i a_i y_i k(x_i, x) + b. C = inf is the hard margin.
+"""
+
+from mlcore.svm.dual import AT_C, FREE, OUTSIDE, DualPoint, kkt_cases
+from mlcore.svm.primal import PrimalSolution, is_separable, solve_budget, solve_primal
+from mlcore.svm.qp import solve_dual
+from mlcore.svm.sgd import HingeState, hinge_descent_steps
+from mlcore.svm.smo import SMOState, smo, smo_steps, sweep_C
+from mlcore.svm.svc import SVC
+
+__all__ = [
+    "AT_C", "FREE", "OUTSIDE", "SVC", "DualPoint", "HingeState", "PrimalSolution", "SMOState",
+    "hinge_descent_steps", "is_separable", "kkt_cases", "smo", "smo_steps", "solve_budget",
+    "solve_dual", "solve_primal", "sweep_C",
+]  # fmt: skip

@@ -1,0 +1,113 @@
+"""A point of the dual: what alpha says about the bias, the two objectives and the KKT conditions."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from mlcore.kernels import check_gram
+
+OUTSIDE, FREE, AT_C = 0, 1, 2  # alpha = 0, 0 < alpha < C, alpha = C
+
+
+@dataclass(frozen=True)
+class DualPoint:
+    """Multipliers alpha (n,), labels y (n,), the penalty C, and the offsets
+
+        F_i = y_i - sum_j alpha_j y_j k(x_i, x_j)                                   (11.13)
+
+    F_i is the bias that would put point i exactly on its margin line.
+    """
+
+    alpha: np.ndarray
+    F: np.ndarray
+    y: np.ndarray
+    C: float
+    bias_interval: tuple[float, float]
+    """(largest F that can rise, smallest F that can fall): at the optimum every b between
+    the two satisfies KKT; away from it they cross."""
+
+    @classmethod
+    def at(cls, alpha, K, y, C: float) -> "DualPoint":
+        """The dual point of these multipliers."""
+        F = y - K @ (y * alpha)
+        can_rise = np.where(y > 0, alpha < C, alpha > 0)  # y_i alpha_i has room above
+        can_fall = np.where(y > 0, alpha > 0, alpha < C)
+        rising, falling = np.where(can_rise, F, -np.inf), np.where(can_fall, F, np.inf)
+        return cls(alpha, F, y, C, (rising.max(), falling.min()))
+
+    @property
+    def bias(self) -> float:
+        """b, the middle of the interval."""
+        return float(sum(self.bias_interval)) / 2
+
+    @property
+    def kkt_gap(self) -> float:
+        """By how much the KKT conditions are violated, in units of y f(x); 0 at the optimum."""
+        lowest, highest = self.bias_interval
+        return max(0.0, float(lowest - highest))
+
+    @property
+    def objective(self) -> float:
+        """W(alpha)."""
+        return float(self.alpha @ (1 + self.y * self.F)) / 2
+
+    @property
+    def squared_norm(self) -> float:
+        """||w||^2 = sum_ij alpha_i alpha_j y_i y_j k(x_i, x_j)."""
+        return float(self.alpha @ (1 - self.y * self.F))
+
+    @property
+    def slack(self) -> np.ndarray:
+        """xi (n,): max(0, 1 - y_i f(x_i))."""
+        return np.maximum(0.0, self.y * (self.F - self.bias))
+
+    @property
+    def primal_objective(self) -> float:
+        """1/2 ||w||^2 + C sum(xi); for C = inf, that of w scaled until every margin is at least 1."""
+        if np.isfinite(self.C):
+            return self.squared_norm / 2 + self.C * float(self.slack.sum())
+        margin = float(np.min(1 - self.y * (self.F - self.bias)))
+        return self.squared_norm / (2 * margin**2) if margin > 0 else np.inf
+
+    @property
+    def duality_gap(self) -> float:
+        """Primal minus dual objective: no solution can be better than this one by more."""
+        return self.primal_objective - self.objective
+
+    def converged(self, tol: float) -> bool:
+        """True if the KKT gap is at most tol, or tol times the spread of the scores where that is below 1.
+
+        The margin lines lie at +-1, which is the problem's own scale; but for a small C all scores
+        are close together, and a gap of tol would then be large beside them.
+        """
+        if self.kkt_gap > tol:
+            return False
+        return self.kkt_gap <= tol * np.clip(np.ptp(self.y - self.F), 1e-6, 1.0)
+
+
+def kkt_cases(alpha, C: float) -> np.ndarray:
+    """Each point's KKT case (n,): OUTSIDE (alpha = 0), FREE (0 < alpha < C) or AT_C (SVM-14).
+
+    Within 1e-6 of C counts as at the bound, as a QP solver only comes close; for C = inf
+    a point is FREE from 1e-6 of the largest alpha on.
+    """
+    alpha = np.asarray(alpha)
+    near = 1e-6 * (C if np.isfinite(C) else max(alpha.max(), 1.0))
+    return np.where(alpha <= near, OUTSIDE, np.where(alpha >= C - near, AT_C, FREE))
+
+
+def check_dual(K, y, C: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return K and y as float arrays, fit for the dual. Raises ValueError with what to change."""
+    K, y = check_gram(K), np.asarray(y, float)
+    if y.shape != (len(K),):
+        raise ValueError(f"There are {len(K)} points, and labels of shape {y.shape}: give one label per point.")
+    if set(np.unique(y)) != {-1.0, 1.0}:
+        raise ValueError("The labels must be -1 and +1, both of them (see mlcore.base.to_pm1).")
+    check_C(C)
+    return K, y
+
+
+def check_C(C: float) -> None:
+    """Raise ValueError unless C is a positive number (infinity included)."""
+    if not C > 0:
+        raise ValueError(f"C is {C}: the price of slack must be larger than 0 (try 1).")

@@ -1,0 +1,50 @@
+"""From text to notebook: read the MyST Markdown, execute it, store what a reader should see.
+
+python tools/notebooks.py NAME ... builds these notebooks; tests use `read_text` and `sources`.
+"""
+
+import pathlib
+import sys
+
+import jupytext
+import nbformat
+from nbclient import NotebookClient
+
+from mlcore.show.store import drop_widget_views
+
+NOTEBOOKS = pathlib.Path(__file__).parent.parent / "notebooks"
+CELL_SECONDS = 120
+
+
+def read_text(name: str) -> nbformat.NotebookNode:
+    """The notebook that notebooks/text/NAME.md describes, without outputs; cell ids count from 0."""
+    notebook = jupytext.read(NOTEBOOKS / "text" / f"{name}.md")
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    notebook.metadata = nbformat.from_dict({"kernelspec": kernel, "language_info": {"name": "python"}})
+    for number, cell in enumerate(notebook.cells):
+        cell.id = f"{name[:2]}-{number}"
+    return notebook
+
+
+def sources(notebook: nbformat.NotebookNode) -> list[tuple]:
+    """What text and notebook must agree on, cell by cell: kind, tags and source."""
+    return [(cell.cell_type, cell.metadata.get("tags", []), cell.source) for cell in notebook.cells]
+
+
+def build(name: str) -> None:
+    """Execute notebooks/text/NAME.md from a cold kernel and write notebooks/NAME.ipynb."""
+    notebook = read_text(name)
+    client = NotebookClient(
+        notebook, timeout=CELL_SECONDS, record_timing=False, store_widget_state=False,
+        resources={"metadata": {"path": str(NOTEBOOKS)}},
+    )  # fmt: skip
+    client.execute()
+    drop_widget_views(notebook)
+    notebook.metadata.language_info = {"name": "python"}
+    nbformat.validate(notebook)
+    nbformat.write(notebook, NOTEBOOKS / f"{name}.ipynb")
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        build(name)
