@@ -9,5 +9,6 @@ def store_pictures(model, **_):
         drop_widget_views(model["content"])
 
 
-c = get_config()  # noqa: F821: Jupyter provides it
+c = get_config()  # noqa: F821 - Jupyter provides it
+c.ServerApp.allow_root = True  # containers run as root
 c.FileContentsManager.pre_save_hook = store_pictures

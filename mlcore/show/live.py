@@ -14,7 +14,7 @@ from mlcore.show.pack import pack
 from mlcore.show.render import axes_png, to_png
 
 _HERE = pathlib.Path(__file__).parent
-SIZE = (9.6, 4.6)  # inches; 96 CSS pixels each
+SIZE = (8.8, 4.4)  # inches, 96 CSS pixels each: the width of a notebook in a 1280 pixel window
 
 
 class Canvas(anywidget.AnyWidget):

@@ -33,7 +33,7 @@ class SVC(ClassifierMixin, BaseEstimator):
     def __init__(
         self,
         C: float = 1.0,
-        kernel: Any = RBF(sigma=1.0),  # noqa: B008: it is frozen
+        kernel: Any = RBF(sigma=1.0),  # noqa: B008 - it is frozen
         solver: str = "smo",
         tol: float = 1e-3,
         max_iter: int = 1_000_000,

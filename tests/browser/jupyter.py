@@ -1,0 +1,140 @@
+"""A JupyterLab server on copies of notebooks, and a real Chromium that opens them."""
+
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+
+from playwright.sync_api import Locator, Page, sync_playwright
+
+FLAGS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+NOTEBOOKS = pathlib.Path(__file__).parent.parent.parent / "notebooks"
+
+
+def chromium() -> str:
+    """Where Chromium is. Raises FileNotFoundError with how to install it."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        raise FileNotFoundError(
+            "No Chromium found: the browser tests need one. On Debian: apt-get install chromium. "
+            "To leave them out: make test BROWSER=skip."
+        )
+    return path
+
+
+def _free_port() -> int:
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+@contextlib.contextmanager
+def server(folder: pathlib.Path) -> Iterator[str]:
+    """A JupyterLab on this folder, with the course's own settings; yields its address."""
+    port = _free_port()
+    command = [
+        sys.executable, "-m", "jupyterlab", "--no-browser", f"--port={port}", "--ServerApp.port_retries=0",
+        "--IdentityProvider.token=", "--ServerApp.allow_root=True", str(folder),
+    ]  # fmt: skip
+    with tempfile.TemporaryDirectory() as home:
+        places = {name: f"{home}/{name}" for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR")}
+        log = pathlib.Path(home, "log")
+        with log.open("wb") as out:
+            process = subprocess.Popen(command, stdout=out, stderr=out, env={**os.environ, **places})
+            try:
+                _wait_until_up(f"http://127.0.0.1:{port}", process, log)
+                yield f"http://127.0.0.1:{port}"
+            finally:
+                process.terminate()
+                process.wait(20)
+
+
+def _wait_until_up(url: str, process, log: pathlib.Path) -> None:
+    for _ in range(300):
+        if process.poll() is not None:
+            raise RuntimeError(f"JupyterLab did not start:\n{log.read_text()[-2000:]}")
+        with contextlib.suppress(urllib.error.URLError, ConnectionError):
+            urllib.request.urlopen(f"{url}/api", timeout=2)
+            return
+        time.sleep(0.1)
+    raise TimeoutError(f"JupyterLab was not up after 30 s:\n{log.read_text()[-2000:]}")
+
+
+@contextlib.contextmanager
+def browser() -> Iterator:
+    """Chromium with a new empty profile for each context."""
+    with sync_playwright() as playwright:
+        chrome = playwright.chromium.launch(executable_path=chromium(), args=FLAGS, headless=True)
+        try:
+            yield chrome
+        finally:
+            chrome.close()
+
+
+class Notebook:
+    """One notebook open in JupyterLab: `page`, and what its console said in `console`."""
+
+    def __init__(self, page: Page, url: str, name: str):
+        self.page, self.url, self.name, self.console = page, url, name, []
+        page.on("console", lambda m: self.console.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda e: self.console.append(str(e)))
+        page.goto(f"{url}/lab/workspaces/w{time.monotonic_ns()}/tree/{name}?reset")
+        page.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=60_000)
+
+    def command(self, name: str) -> None:
+        """Run one of JupyterLab's commands through its menu search."""
+        self.page.keyboard.press("Escape")
+        self.page.keyboard.press("Control+Shift+C")
+        self.page.locator(".lm-CommandPalette-input").fill(name)
+        self.page.locator(".lm-CommandPalette-item").first.click()
+
+    def run_all(self, timeout: float = 90) -> None:
+        """Run all cells, and wait until every one has run. Raises if a cell raised."""
+        self.page.locator("text=Python 3").first.wait_for()
+        self.page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for(timeout=60_000)
+        self.page.get_by_text("Run", exact=True).first.click()
+        self.page.get_by_text("Run All Cells", exact=True).click()
+        self.wait_until_run(timeout)
+
+    def wait_until_run(self, timeout: float) -> None:
+        """Wait until the kernel has worked through all cells."""
+        self.page.wait_for_function(
+            """() => {
+                const prompts = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')];
+                return prompts.length && prompts.every((p) => /\\[\\d+\\]/.test(p.textContent));
+            }""",
+            timeout=timeout * 1000,
+        )
+        self.page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for(timeout=60_000)
+        errors = self.page.locator('[data-mime-type="application/vnd.jupyter.stderr"]').all_text_contents()
+        if errors:
+            raise AssertionError(f"a cell wrote to stderr: {errors[0][:500]}")
+
+    @property
+    def lives(self) -> Locator:
+        """The live figures."""
+        return self.page.locator(".mlcore-live")
+
+    def save(self) -> dict:
+        """Save, and return the notebook as it then lies on the disk."""
+        self.page.keyboard.press("Control+s")
+        self.page.wait_for_function("() => !document.querySelector('.jp-mod-dirty')", timeout=20_000)
+        with urllib.request.urlopen(f"{self.url}/api/contents/{self.name}") as answer:
+            return json.load(answer)["content"]
+
+
+def pixels(canvas: Locator) -> str:
+    """The canvas's present picture, as a data URL."""
+    return canvas.evaluate("c => c.toDataURL()")
