@@ -17,7 +17,7 @@ def perceptron(m) -> np.ndarray:
 
 
 def hinge(m) -> np.ndarray:
-    """max(0, 1 - m): no cost from functional margin 1 on (equation 11.7)."""
+    """max(0, 1 - m): no cost from functional margin 1 on (equation 11.10)."""
     return np.maximum(0.0, 1.0 - np.asarray(m))
 
 

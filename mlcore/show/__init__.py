@@ -10,6 +10,7 @@ from mlcore.show.helpers import (
     contour_lines,
     decision_field,
     draw_dual_bars,
+    draw_plane,
     draw_slack,
     draw_street,
     limits,
@@ -28,7 +29,7 @@ threadpool_limits(1)
 
 __all__ = [
     "Bars", "Fill", "Image", "Lines", "Live", "Panel", "Picture", "Points", "Segments", "Text", "choice",
-    "contour_lines", "decision_field", "draw_dual_bars", "draw_slack", "draw_street", "limits", "log_slider",
-    "projector", "scatter_by_case", "scatter_classes", "shade_between", "shade_sides", "show_source", "slider",
-    "step_slider",
+    "contour_lines", "decision_field", "draw_dual_bars", "draw_plane", "draw_slack", "draw_street", "limits",
+    "log_slider", "projector", "scatter_by_case", "scatter_classes", "shade_between", "shade_sides", "show_source",
+    "slider", "step_slider",
 ]  # fmt: skip

@@ -67,6 +67,12 @@ def draw_street(field: Field) -> list[Lines]:
     ]
 
 
+def draw_plane(w, b: float, xlim, ylim) -> list[Fill | Lines]:
+    """Sides, street and boundary of f(x) = w'x + b in the plane."""
+    field = decision_field(lambda points: points @ w + b, xlim, ylim, n=2)
+    return [*shade_sides(field), *draw_street(field)]
+
+
 def scatter_classes(X, y, names=("y = −1", "y = +1"), size: float = 5.5, alpha: float = 0.9) -> list[Points]:
     """The points of the two classes, y in {-1, +1}: circles and squares."""
     return [

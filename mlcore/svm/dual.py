@@ -13,7 +13,7 @@ OUTSIDE, FREE, AT_C = 0, 1, 2  # alpha = 0, 0 < alpha < C, alpha = C
 class DualPoint:
     """Multipliers alpha (n,), labels y (n,), the penalty C, and the offsets
 
-        F_i = y_i - sum_j alpha_j y_j k(x_i, x_j)                                   (11.13)
+        F_i = y_i - sum_j alpha_j y_j k(x_i, x_j)                                   (11.11)
 
     F_i is the bias that would put point i exactly on its margin line.
     """
@@ -39,6 +39,10 @@ class DualPoint:
     def bias(self) -> float:
         """b, the middle of the interval."""
         return float(sum(self.bias_interval)) / 2
+
+    def weights(self, X) -> np.ndarray:
+        """w (d,) = sum_i alpha_i y_i x_i, for the linear kernel on X (n, d)  (equation 11.4)."""
+        return (self.alpha * self.y) @ X
 
     @property
     def kkt_gap(self) -> float:

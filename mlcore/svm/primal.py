@@ -1,6 +1,6 @@
 """The primal as a quadratic programme in (w, b, xi): hard, soft, and with a budget of slack.
 
-Source: SVM-06, SVM-12; equations (11.1) and (11.4).
+Source: SVM-06, SVM-12; equations (11.1) and (11.12).
 """
 
 from dataclasses import dataclass
