@@ -92,23 +92,36 @@ class DualPoint:
 def kkt_cases(alpha, C: float) -> np.ndarray:
     """Each point's KKT case (n,): OUTSIDE (alpha = 0), FREE (0 < alpha < C) or AT_C (SVM-14).
 
-    Within 1e-6 of C counts as at the bound, as a QP solver only comes close; for C = inf
-    a point is FREE from 1e-6 of the largest alpha on.
+    Within 1e-6 of a bound counts as on it, as a QP solver only comes close: 1e-6 of C at C, and
+    1e-6 of the largest alpha at 0, as the multipliers of a large C (or C = inf) can all be far below C.
     """
     alpha = np.asarray(alpha)
-    near = 1e-6 * (C if np.isfinite(C) else max(alpha.max(), 1.0))
-    return np.where(alpha <= near, OUTSIDE, np.where(alpha >= C - near, AT_C, FREE))
+    return np.where(alpha <= 1e-6 * alpha.max(), OUTSIDE, np.where(alpha >= (1 - 1e-6) * C, AT_C, FREE))
 
 
 def check_dual(K, y, C: float) -> tuple[np.ndarray, np.ndarray]:
     """Return K and y as float arrays, fit for the dual. Raises ValueError with what to change."""
-    K, y = check_gram(K), np.asarray(y, float)
-    if y.shape != (len(K),):
-        raise ValueError(f"There are {len(K)} points, and labels of shape {y.shape}: give one label per point.")
+    K = check_gram(K)
+    check_C(C)
+    return K, check_labels(y, len(K))
+
+
+def check_points(X, y) -> tuple[np.ndarray, np.ndarray]:
+    """Return X and y as float arrays, fit for the primal. Raises ValueError with what to change."""
+    X = np.asarray(X, float)
+    if not np.isfinite(X).all():
+        raise ValueError("The features hold NaN or infinite values: fill them in or leave these points out.")
+    return X, check_labels(y, len(X))
+
+
+def check_labels(y, n: int) -> np.ndarray:
+    """Return y (n,) as a float array. Raises ValueError unless it holds both -1 and +1 and nothing else."""
+    y = np.asarray(y, float)
+    if y.shape != (n,):
+        raise ValueError(f"There are {n} points, and labels of shape {y.shape}: give one label per point.")
     if set(np.unique(y)) != {-1.0, 1.0}:
         raise ValueError("The labels must be -1 and +1, both of them (see mlcore.base.to_pm1).")
-    check_C(C)
-    return K, y
+    return y
 
 
 def check_C(C: float) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.optimize import linprog
 
 from mlcore.duality import solve_qp
-from mlcore.svm.dual import check_C
+from mlcore.svm.dual import check_C, check_points
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,7 @@ class PrimalSolution:
 def smallest_slack(X, y) -> float:
     """The least total slack that any plane needs, a linear programme; 0 for separable data."""
     (n, d), y = X.shape, y[:, None]
+    X = X / (np.abs(X).max() or 1.0)  # the units of x do not matter here, and the solver drops tiny numbers
     margins = np.hstack([y * X, y, np.eye(n)])  # y_i (w'x_i + b) + xi_i >= 1
     free, positive = [(None, None)] * (d + 1), [(0, None)] * n
     return linprog(np.repeat([0.0, 1.0], [d + 1, n]), -margins, -np.ones(n), bounds=free + positive).fun
@@ -46,9 +47,9 @@ def require_separable(X, y) -> None:
 def solve_primal(X, y, C: float = np.inf) -> PrimalSolution:
     """Minimise 1/2 ||w||^2 + C sum(xi) for X (n, d), y (n,) in {-1, +1}; C = inf is the hard margin.
 
-    Raises ValueError for C <= 0, and for C = inf if the classes are not separable.
+    Raises ValueError for NaN, other labels, C <= 0, and for C = inf if the classes are not separable.
     """
-    X, y = np.asarray(X, float), np.asarray(y, float)
+    X, y = check_points(X, y)
     check_C(C)
     if np.isinf(C):
         require_separable(X, y)
@@ -60,12 +61,12 @@ def solve_budget(X, y, t: float) -> PrimalSolution:
     """Minimise 1/2 ||w||^2 with sum(xi) <= t: the budget form of N0 (E000-4).
 
     The multiplier of the budget is the C whose penalty form has the same solution; it is
-    returned as `C`, and is 0 where the budget is not used up. Raises ValueError for a budget
-    below what any plane needs.
+    returned as `C`, and is 0 where the budget is not used up. Raises ValueError for NaN, other
+    labels, and a budget below what any plane needs.
     """
-    X, y = np.asarray(X, float), np.asarray(y, float)
+    X, y = check_points(X, y)
     least = smallest_slack(X, y)
-    if t <= least:
+    if not t > least:
         raise ValueError(f"The budget t = {t:.4g} is too small: every plane needs more slack than {least:.4g}.")
     return _solve(X, y, price=0.0, slack=True, budget=t)
 

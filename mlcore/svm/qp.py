@@ -10,16 +10,19 @@ from mlcore.svm.primal import require_separable
 def solve_dual(K, y, C: float = np.inf) -> DualPoint:
     """Maximise W(alpha) for the Gram matrix K (n, n), labels y (n,) of -1 and +1, and C.
 
-    The solver works on beta = alpha / C in [0, 1] (for C = inf on alpha itself): for small and
-    large C alike its numbers are then of order 1. Raises ValueError as `check_dual` does, and
-    for C = inf if no plane separates the classes.
+    The solver works on beta = alpha / scale, so that its numbers are of moderate size: scale = C,
+    but not above 100 / mean k(x, x), as for a large C all multipliers can be far below it. Raises
+    ValueError as `check_dual` does, and for C = inf if no plane separates the classes.
     """
     K, y = check_dual(K, y, C)
     n, hard = len(y), np.isinf(C)
     if hard:
         require_separable(K, y)
-    scale = 1.0 if hard else C
-    G, h = (-np.eye(n), np.zeros(n)) if hard else (np.vstack([-np.eye(n), np.eye(n)]), np.repeat([0.0, 1.0], n))
+    size = K.diagonal().mean()
+    scale = C if C * size < 100 else 100 / size
+    G, h = -np.eye(n), np.zeros(n)
+    if not hard:
+        G, h = np.vstack([G, np.eye(n)]), np.repeat([0.0, C / scale], n)
     solution = solve_qp(scale * np.outer(y, y) * K, -np.ones(n), G, h, y[None, :], [0.0])
     return DualPoint.at(_on_bounds(scale * solution.x, C), K, y, C)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from mlcore.base import mean_lambda_from_C
 from mlcore.losses import hinge
-from mlcore.svm.dual import check_C
+from mlcore.svm.dual import check_C, check_points
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,10 @@ def hinge_descent_steps(X, y, C: float, *, lr: float = 1.0, seed: int = 0) -> It
 
         w <- (1 - eta lambda) w + eta y_i x_i 1{y_i f(x_i) < 1},   b <- b + eta y_i 1{...}   (11.13)
 
-    with lambda = 1/(nC) and the falling step eta = lr / (1 + lr lambda t). Raises ValueError for C or lr <= 0.
+    with lambda = 1/(nC) and the falling step eta = lr / (1 + lr lambda t). Raises ValueError for NaN,
+    other labels, and C or lr <= 0.
     """
+    X, y = check_points(X, y)
     check_C(C)
     if not lr > 0:
         raise ValueError(f"lr is {lr}: the learning rate must be larger than 0.")

@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcore.base import encode_labels
 from mlcore.kernels import RBF
-from mlcore.svm.dual import OUTSIDE, check_C, kkt_cases
+from mlcore.svm.dual import check_C
 from mlcore.svm.primal import require_separable
 from mlcore.svm.qp import solve_dual
 from mlcore.svm.smo import smo
@@ -52,7 +52,7 @@ class SVC(ClassifierMixin, BaseEstimator):
         check_C(self.C)
         point = self._solve(self.kernel(X, X), 2.0 * y01 - 1.0)
         self.alpha_ = point.alpha
-        self.support_ = np.flatnonzero(kkt_cases(point.alpha, self.C) != OUTSIDE)
+        self.support_ = np.flatnonzero(point.alpha > 0)  # both solvers put what is on a bound exactly there
         self.support_vectors_ = X[self.support_]
         self.dual_coef_ = (point.y * point.alpha)[self.support_]
         self.intercept_ = point.bias
