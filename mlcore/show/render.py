@@ -14,26 +14,38 @@ from matplotlib.path import Path
 from mlcore.show import style
 from mlcore.show.marks import DASHES, Bars, Fill, Image, Lines, Mark, Panel, Points, Segments, Text
 
-CAPTION_LINE = 0.23  # inches
+CAPTION_LINE, CAPTION_GAP = 0.225, 0.075  # inches, whole pixels of a stored picture
+STORED_RATIO = 1.25  # pixels per CSS pixel in stored pictures
 
 
 def make_figure(panels: list[Panel], size: tuple[float, float], caption: str = "") -> Figure:
     """A row of axes with labels, ticks and legends, without their marks; size in inches.
 
-    A caption adds lines below and leaves the panels where they are. Use it inside `style.rc()`.
+    The panels lie in the same places at every resolution, and with a caption, which adds lines below.
+    Use it inside `style.rc()`.
     """
-    width, height = size
-    lines = textwrap.wrap(caption, int(13.2 * width / style.scale()))
-    total = height + CAPTION_LINE * style.scale() * len(lines) + 0.08 * bool(lines)
-    figure = Figure(figsize=(width, total), layout="constrained")
+    figure = Figure(figsize=size, dpi=style.CSS_DPI * STORED_RATIO, layout="constrained")
     FigureCanvasAgg(figure)
-    figure.get_layout_engine().set(w_pad=0.08, h_pad=0.08, rect=(0, 1 - height / total, 1, height / total))
+    figure.get_layout_engine().set(w_pad=0.08, h_pad=0.08)
     axes = figure.subplots(1, len(panels), squeeze=False, width_ratios=[p.width for p in panels])[0]
     for ax, panel in zip(axes, panels, strict=True):
         _dress(ax, panel)
-    if lines:
-        figure.text(0.012, 0.06 / total, "\n".join(lines), va="bottom", color="#333333", in_layout=False)
+    figure.get_layout_engine().execute(figure)
+    figure.set_layout_engine("none")
+    if caption:
+        _add_caption(figure, caption)
     return figure
+
+
+def _add_caption(figure: Figure, caption: str) -> None:
+    width, height = figure.get_size_inches()
+    lines = textwrap.wrap(caption, int(13.2 * width / style.scale()))
+    total = height + CAPTION_LINE * style.scale() * len(lines) + CAPTION_GAP
+    figure.set_size_inches(width, total)
+    for ax in figure.axes:
+        left, bottom, across, up = ax.get_position(original=True).bounds
+        ax.set_position([left, 1 - (1 - bottom) * height / total, across, up * height / total])
+    figure.text(0.012, 0.06 / total, "\n".join(lines), va="bottom", color="#333333")
 
 
 def _dress(ax, panel: Panel) -> None:
@@ -109,7 +121,7 @@ def draw_mark(ax, mark: Mark, zorder: float) -> None:
                 )  # fmt: skip
 
 
-def to_png(panels: list[Panel], size: tuple[float, float], caption: str = "", ratio: float = 1.25) -> bytes:
+def to_png(panels: list[Panel], size: tuple[float, float], caption: str = "", ratio: float = STORED_RATIO) -> bytes:
     """The whole picture as a PNG, `ratio` pixels per CSS pixel."""
     with style.rc():
         figure = make_figure(panels, size, caption)

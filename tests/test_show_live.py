@@ -1,0 +1,147 @@
+"""`Live` without a browser: what tests, stored notebooks and students get from it."""
+
+import numpy as np
+import pytest
+import traitlets
+
+from mlcore.show import Live, Panel, Picture, Points, choice, slider
+
+KINDS = ["o", "s"]
+
+
+def compute(x=1, kind="o", high=4):
+    if x == 3:
+        raise ValueError("x is 3: take another number.")
+    if x == 4:
+        raise ZeroDivisionError("one / none")
+    return x, kind, high
+
+
+def draw(state):
+    x, kind, high = state
+    return [Panel([Points(np.array([[x, 1.0]]), marker=kind, size=30)], (0, high), (0, 2))]
+
+
+def describe(state):
+    return f"x = {state[0]}, drawn as {state[1]}"
+
+
+@pytest.fixture
+def live():
+    controls = {"x": slider("x", 1, 0, 4, 1), "kind": choice("kind", KINDS), "high": slider("high", 4, 1, 9, 1)}
+    return Live(compute, draw, describe, controls=controls)
+
+
+@pytest.fixture
+def axes_sent(live):
+    sent = []
+    live.canvas.observe(sent.append, "axes")
+    return sent
+
+
+def test_it_starts_with_a_picture(live):
+    assert live.values == {"x": 1, "kind": "o", "high": 4}
+    assert live.description == repr(live) == live.canvas.description == "x = 1, drawn as o"
+    assert [type(mark) for mark in live.marks] == [Points]
+    assert live.error is None
+    assert live.canvas.frame["marks"][0]["kind"] == "Points"
+    assert live.canvas.axes["size"] == pytest.approx([844.8, 422.4])
+
+
+def test_update_moves_the_controls(live):
+    live.update(x=2, kind="s")
+    assert live.values == {"x": 2, "kind": "s", "high": 4}
+    assert live.controls["x"].value == 2
+    assert live.marks[0].xy.tolist() == [[2, 1]]
+    assert live.description == "x = 2, drawn as s"
+
+
+def test_moved_controls_draw_once(live):
+    frames = []
+    live.canvas.observe(frames.append, "frame")
+    live.update(x=2, kind="s", high=5)
+    assert len(frames) == 1
+    live.controls["x"].value = 0
+    assert len(frames) == 2
+    assert live.description == "x = 0, drawn as s"
+
+
+def test_update_raises_and_keeps_the_picture(live):
+    frame, marks = live.canvas.frame, live.marks
+    with pytest.raises(ValueError, match="take another number"):
+        live.update(x=3)
+    assert live.canvas.frame is frame
+    assert live.marks == marks
+    assert live.description == "x = 1, drawn as o"
+
+
+def test_a_moved_control_says_what_went_wrong(live):
+    frame = live.canvas.frame
+    live.controls["x"].value = 3
+    assert live.error == live.canvas.error == "x is 3: take another number."
+    assert live.canvas.frame is frame
+    live.controls["x"].value = 4
+    assert live.error == "ZeroDivisionError: one / none"
+    live.controls["x"].value = 2
+    assert (live.error, live.canvas.error) == (None, "")
+    assert live.description == "x = 2, drawn as o"
+
+
+def test_the_next_update_clears_the_error(live):
+    live.controls["x"].value = 3
+    live.update(x=2)
+    assert (live.error, live.canvas.error) == (None, "")
+
+
+def test_unknown_control(live):
+    with pytest.raises(ValueError, match=r"No control \['y'\]: this figure has \['high', 'kind', 'x'\]"):
+        live.update(y=2)
+
+
+def test_a_value_that_a_control_cannot_take(live):
+    with pytest.raises(traitlets.TraitError):
+        live.update(kind="^")
+    live.controls["x"].value = 2  # still drawn: the figure is not stuck
+    assert live.description.startswith("x = 2")
+
+
+def test_reset(live):
+    live.update(x=2, kind="s", high=6)
+    live.reset()
+    assert live.values == {"x": 1, "kind": "o", "high": 4}
+    assert live.description == "x = 1, drawn as o"
+    live.controls["x"].value = 3
+    live.reset()
+    assert live.error is None
+
+
+def test_axes_are_sent_when_they_change_and_only_then(live, axes_sent):
+    live.update(x=2)
+    assert not axes_sent
+    live.update(high=6)
+    assert len(axes_sent) == 1
+    assert axes_sent[-1].new["panels"][0]["xlim"] == (0, 6)
+    live.canvas.ratio = 2.0
+    assert len(axes_sent) == 2
+    assert len(axes_sent[1].new["png"]) > len(axes_sent[0].new["png"])
+    live.update(x=0)
+    assert len(axes_sent) == 2
+
+
+def test_what_a_notebook_stores(live):
+    bundle = live._repr_mimebundle_()
+    assert bundle["text/plain"] == live.description
+    assert bundle["image/png"] == live.image
+    assert bundle["image/png"].startswith(b"\x89PNG")
+    assert bundle["application/vnd.jupyter.widget-view+json"]["model_id"] == live.model_id
+
+
+def test_the_picture_follows(live):
+    before = live.image
+    live.update(x=2)
+    assert live.image != before
+
+
+def test_static_picture_is_the_same_picture(live):
+    static = Picture(live.panels, live.description)
+    assert static._repr_mimebundle_() == {"text/plain": live.description, "image/png": live.image}

@@ -1,0 +1,142 @@
+"""Marks, their way to the browser, and the picture that matplotlib makes of them."""
+
+import dataclasses
+import io
+
+import numpy as np
+import pytest
+from PIL import Image as PIL
+
+from mlcore.show import Bars, Fill, Image, Lines, Panel, Points, Segments, Text, projector, style
+from mlcore.show.pack import pack
+from mlcore.show.render import axes_png, make_figure, to_png
+from tests.fixtures.marks import GEOMETRY, marks, names, panels
+from tests.fixtures.pictures import decode
+
+SIZE = (8.8, 4.4)
+FRAME = Panel([], (0, 1), (0, 1))
+
+
+def unpack(packed: dict) -> list[list[np.ndarray]]:
+    """What live.js does: the arrays of each mark."""
+    floats = np.frombuffer(packed["data"], np.float32)
+    return [np.split(floats[m["at"] :], np.cumsum(m["counts"]))[:-1] for m in packed["marks"]]
+
+
+def geometry(mark) -> list[np.ndarray]:
+    shape = next(getattr(mark, name) for name in GEOMETRY if hasattr(mark, name))
+    return shape if isinstance(shape, list) else [shape]
+
+
+def test_pack_round_trip():
+    packed, sides = pack(panels()), marks()
+    expected = [(number, mark) for number, side in enumerate(sides) for mark in side.values()]
+    assert sum(sum(m["counts"]) for m in packed["marks"]) * 4 == len(packed["data"])
+    for look, arrays, (number, mark) in zip(packed["marks"], unpack(packed), expected, strict=True):
+        assert (look["kind"], look["panel"]) == (type(mark).__name__, number)
+        assert (look["color"], look["alpha"]) == (mark.color, mark.alpha)
+        for sent, meant in zip(arrays, geometry(mark), strict=True):
+            np.testing.assert_array_equal(sent, np.asarray(meant, np.float32).ravel())
+
+
+def test_pack_turns_points_into_css_decode():
+    mark = Points(np.zeros((1, 2)), size=9.0, edge_width=1.5)
+    assert pack([dataclasses.replace(FRAME, marks=[mark])])["marks"][0]["size"] == pytest.approx(12)
+    dashed = Lines([np.zeros((2, 2))], width=3, dash="dashed")
+    look = pack([dataclasses.replace(FRAME, marks=[dashed])])["marks"][0]
+    assert look["width"] == pytest.approx(4)
+    assert look["dash"] == pytest.approx([20 / 3, 4])
+
+
+def test_pack_nothing():
+    assert pack([FRAME]) == {"marks": [], "data": b""}
+
+
+def test_pack_refuses_what_is_no_mark():
+    with pytest.raises(TypeError, match="object is no mark"):
+        pack([dataclasses.replace(FRAME, marks=[object()])])
+
+
+@pytest.fixture(scope="module")
+def full() -> np.ndarray:
+    return decode(to_png(panels(), SIZE))
+
+
+@pytest.mark.parametrize("name", names())
+def test_matplotlib_draws_every_mark(name, full):
+    changed = np.abs(full - decode(to_png(panels(without=name), SIZE))).max(-1) > 0.05
+    assert changed.sum() > 20
+    left_panel = np.nonzero(changed)[1].mean() < changed.shape[1] / 2
+    assert left_panel == (name in marks()[0])
+
+
+EMPTY = [
+    Fill([]), Lines([]), Segments(np.zeros((0, 4))), Points(np.zeros((0, 2))), Bars(np.zeros((0, 4))),
+    Text(np.zeros((0, 2)), []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("mark", EMPTY, ids=lambda mark: type(mark).__name__)
+def test_empty_marks_are_nothing(mark):
+    frame = dataclasses.replace(FRAME, marks=[mark])
+    assert to_png([frame], SIZE) == to_png([FRAME], SIZE)
+    assert pack([frame])["data"] == b""
+
+
+def test_later_marks_cover_earlier_ones():
+    red, blue = (Bars(np.array([[0, 0, 1, 1]]), color=c) for c in ("#ff0000", "#0000ff"))
+    picture = decode(to_png([dataclasses.replace(FRAME, marks=[red, blue])], SIZE))
+    np.testing.assert_array_equal(picture[picture.shape[0] // 2, picture.shape[1] // 2], [0, 0, 1])
+
+
+def test_image_has_its_first_row_on_top():
+    rgba = np.array([[[255, 0, 0, 255]], [[0, 0, 255, 255]]], np.uint8)
+    picture = decode(to_png([dataclasses.replace(FRAME, marks=[Image(rgba, (0, 0, 1, 1))])], SIZE))
+    middle = picture.shape[1] // 2
+    np.testing.assert_array_equal(picture[picture.shape[0] // 4, middle], [1, 0, 0])
+    np.testing.assert_array_equal(picture[picture.shape[0] * 3 // 4, middle], [0, 0, 1])
+
+
+def test_axes_and_legend():
+    with style.rc():
+        left, right = make_figure(panels(), SIZE).axes
+    assert (left.get_xlim(), left.get_xlabel(), left.get_aspect()) == ((0, 10), "x", 1)
+    assert (right.get_xscale(), right.get_title(loc="left")) == ("log", "bars")
+    words = [text.get_text() for text in left.get_legend().get_texts()]
+    assert words == [mark.label for mark in panels()[0].marks if mark.label]
+
+
+def test_caption_lies_below_and_moves_nothing(full):
+    captioned = decode(to_png(panels(), SIZE, "words " * 60))
+    np.testing.assert_array_equal(captioned[: len(full)], full)
+    assert captioned[len(full) :].min() < 0.5
+
+
+def test_panels_lie_in_the_same_places_at_every_resolution():
+    np.testing.assert_allclose(axes_png(panels(), SIZE, ratio=1)[1], axes_png(panels(), SIZE, ratio=2)[1])
+
+
+def test_axes_png_lies_where_the_picture_has_its_panels():
+    png, boxes = axes_png(panels(), SIZE, ratio=2)
+    image = PIL.open(io.BytesIO(png))
+    assert image.size == (int(SIZE[0] * 192), int(SIZE[1] * 192))
+    left, top, width, height = boxes[0]
+    assert width == pytest.approx(height, abs=1)  # equal: 10 by 10 units
+    alpha = np.asarray(image)[..., 3]
+    assert alpha[round(2 * (top + height / 2)), round(2 * left)] > 0  # the spine
+    assert alpha[round(2 * (top + height / 2)), round(2 * (left + width / 2))] == 0  # see-through inside
+
+
+def test_projector_draws_larger_and_back():
+    usual = to_png(panels(), SIZE), pack(panels())
+    words = dataclasses.replace(FRAME, marks=[Text(np.array([[0.1, 0.5]]), ["words"])])
+    ink = (decode(to_png([words], SIZE)) < 0.5).sum()
+    projector(1.5)
+    try:
+        assert pack(panels())["marks"][1]["width"] == pytest.approx(1.5 * usual[1]["marks"][1]["width"])
+        assert (decode(to_png([words], SIZE)) < 0.5).sum() > 1.2 * ink
+    finally:
+        projector(1)
+    assert (to_png(panels(), SIZE), pack(panels())) == usual
+    with pytest.raises(ValueError, match=r"0\.5 to 3"):
+        projector(0)

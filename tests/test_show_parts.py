@@ -1,0 +1,91 @@
+"""Controls, source listings, and what of a notebook is stored."""
+
+import copy
+
+import pytest
+
+from mlcore.show import choice, log_slider, show_source, slider, step_slider
+from mlcore.show.store import drop_widget_views
+
+VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+def test_sliders_have_labels_and_ranges():
+    whole, real = slider("K", 3, 1, 15, 2), slider("noise", 0.1, 0, 1, 0.05)
+    assert (whole.description, whole.min, whole.max, whole.step) == ("K", 1, 15, 2)
+    assert isinstance(whole.value, int)
+    assert isinstance(real.value, float)
+
+
+def test_log_slider_steps_in_the_exponent():
+    control = log_slider("C", 1.0, -3, 3, per_decade=10)
+    assert (control.base**control.min, control.base**control.max) == (1e-3, 1e3)
+    assert control.step == 0.1
+
+
+def test_choice_starts_with_its_first_option():
+    assert choice("kernel", ["rbf", "linear"]).value == "rbf"
+    assert choice("kernel", {"RBF": 1, "linear": 2}).value == 1
+
+
+def test_step_slider_follows_its_slider_and_leads_it():
+    steps = step_slider("step", last=12, value=3)
+    assert (steps.value, steps.slider.value, steps.min, steps.max) == (3, 3, 0, 12)
+    steps.slider.value = 7
+    assert steps.value == 7
+    steps.value = 12
+    assert steps.slider.value == 12
+    play = steps.children[0]
+    assert (play.min, play.max) == (0, 12)
+
+
+def distance(a: float, b: float) -> float:
+    """How far a is from b."""
+    return abs(a - b)  # (1.1)
+
+
+class Pair:
+    """Two numbers."""
+
+    def total(self):
+        """Their sum."""
+        return 2
+
+
+def test_source_drops_docstrings_and_keeps_comments():
+    source = show_source(distance)
+    assert repr(source) == "def distance(a: float, b: float) -> float:\n    return abs(a - b)  # (1.1)"
+    assert source._repr_markdown_() == f"```python\n{source}\n```"
+    assert '"""How far' in repr(show_source(distance, docstrings=True))
+
+
+def test_source_of_several_things_and_of_classes():
+    text = repr(show_source(Pair, distance))
+    assert text.index("class Pair") < text.index("def distance")
+    assert '"""' not in text
+
+
+@pytest.fixture
+def notebook():
+    with_picture = {"data": {VIEW: {}, "image/png": "…", "text/plain": "x = 1"}, "output_type": "display_data"}
+    alone = {"data": {VIEW: {}, "text/plain": "IntSlider()"}, "output_type": "display_data"}
+    cells = [{"cell_type": "markdown"}, {"outputs": [with_picture, {"output_type": "stream"}]}, {"outputs": [alone]}]
+    return {"metadata": {"widgets": {"state": {}}, "kernelspec": {}}, "cells": cells}
+
+
+def test_stored_pictures_replace_their_widgets(notebook):
+    drop_widget_views(notebook)
+    assert notebook["cells"][1]["outputs"][0]["data"] == {"image/png": "…", "text/plain": "x = 1"}
+    assert notebook["metadata"] == {"kernelspec": {}}
+
+
+def test_a_widget_without_a_picture_stays(notebook):
+    before = copy.deepcopy(notebook["cells"][2])
+    drop_widget_views(notebook)
+    assert notebook["cells"][2] == before
+
+
+def test_storing_nothing():
+    empty = {}
+    drop_widget_views(empty)
+    assert empty == {}
