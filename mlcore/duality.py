@@ -22,20 +22,20 @@ def solve_qp(P, q, G=None, h=None, A=None, b=None, *, tol: float = 1e-9, max_ite
     """Minimise 1/2 x'Px + q'x subject to Gx <= h and Ax = b, by cvxopt's interior-point method.
 
     Shapes: P (n, n) symmetric PSD, q (n,), G (m, n), h (m,), A (p, n), b (p,).
-    Raises ValueError if no optimum was reached: the constraints contradict each other, the value
-    has no lower bound, or the numbers are too uneven in size.
+    Raises ValueError if no optimum was reached: the constraints contradict or repeat each other,
+    the value has no lower bound, or the numbers hold NaN or are too uneven in size.
     """
     args = [None if M is None else matrix(np.asarray(M, float)) for M in (P, q, G, h, A, b)]
     options = dict(show_progress=False, abstol=tol, reltol=tol, feastol=tol, maxiters=max_iter)
     try:
         result = solvers.qp(*args, options=options)
-    except (ArithmeticError, ValueError) as error:  # what cvxopt raises when its linear algebra breaks down
-        raise ValueError(f"The quadratic programme could not be solved: {error}") from error
+    except (ArithmeticError, ValueError):  # what cvxopt raises when its linear algebra breaks down
+        result = {"status": "unknown"}
     if result["status"] != "optimal":
         raise ValueError(
-            f"The quadratic programme has no optimum that {max_iter} iterations could reach: "
-            "its constraints contradict each other, its value is unbounded, or its numbers "
-            "differ too much in size (standardise the features)."
+            f"The quadratic programme has no optimum that {max_iter} iterations could reach: its constraints "
+            "contradict or repeat each other, its value is unbounded, or its numbers hold NaN or differ too "
+            "much in size (standardise the features)."
         )
     return QPSolution(
         x=np.ravel(result["x"]),

@@ -21,8 +21,8 @@ class SVC(ClassifierMixin, BaseEstimator):
     """Soft-margin support vector machine for two classes (SVM-12 to SVM-16).
 
     C: price of a unit of slack (> 0; inf is the hard margin). kernel: any k(X, Z) -> (n, m), such as
-    those of `mlcore.kernels`. solver: "smo" (ours) or "qp" (cvxopt). tol: KKT gap at which SMO stops;
-    the dual value is then certified to tol/100 of itself. max_iter: cap on SMO's steps.
+    those of `mlcore.kernels`. solver: "smo" (ours) or "qp" (cvxopt). tol: KKT gap at which SMO stops,
+    in units of y f(x). max_iter: cap on SMO's steps.
 
     Fitted: classes_, alpha_ (n,), support_ (indices), support_vectors_, dual_coef_ (y alpha of these),
     intercept_, dual_objective_, duality_gap_, kkt_gap_, n_iter_.

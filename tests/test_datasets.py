@@ -1,0 +1,120 @@
+import numpy as np
+import pytest
+from sklearn.datasets import load_breast_cancer
+
+from mlcore import datasets
+from mlcore.svm import is_separable
+
+GENERATORS = [datasets.breast_cancer_pair, datasets.noisy_blobs, datasets.overlapping_blobs]
+
+
+@pytest.mark.parametrize(
+    "load, shape, classes",
+    [
+        (datasets.iris, (150, 4), [0, 1, 2]),
+        (datasets.digits, (1797, 64), list(range(10))),
+        (datasets.breast_cancer, (569, 30), [-1, 1]),
+        (datasets.breast_cancer_pair, (120, 2), [-1, 1]),
+        (datasets.noisy_blobs, (100, 2), [-1, 1]),
+        (datasets.overlapping_blobs, (40, 2), [-1, 1]),
+    ],
+)
+def test_each_set_has_the_size_and_the_classes_it_promises(load, shape, classes):
+    data = load()
+    assert data.X.shape == shape
+    assert data.X.dtype == float
+    assert np.isfinite(data.X).all()
+    assert np.unique(data.y).tolist() == classes
+    assert len(data.y) == shape[0]
+    assert len(data.feature_names) == shape[1]
+    assert len(data.target_names) == len(classes)
+
+
+def test_malignant_is_positive():
+    theirs = load_breast_cancer()
+    ours = datasets.breast_cancer()
+    assert np.array_equal(ours.y == 1, theirs.target_names[theirs.target] == "malignant")
+    assert ours.target_names == ("benign", "malignant")
+
+
+def test_columns_are_picked_by_name_in_the_order_asked():
+    iris = datasets.iris()
+    two = iris.columns("petal width (cm)", "sepal length (cm)")
+    assert np.array_equal(two.X, iris.X[:, [3, 0]])
+    assert two.feature_names == ("petal width (cm)", "sepal length (cm)")
+    with pytest.raises(ValueError, match=r"No feature \['petals'\]; there are \['sepal length"):
+        iris.columns("petals")
+
+
+def test_standardised_features_have_mean_0_and_variance_1():
+    raw = datasets.breast_cancer()
+    before = raw.X.copy()
+    X = raw.standardised().X
+    assert X.mean(0) == pytest.approx(np.zeros(30), abs=1e-12)
+    assert X.var(0) == pytest.approx(np.ones(30))
+    assert np.array_equal(raw.X, before)
+
+
+def test_a_sample_keeps_the_proportions_and_honours_its_seed():
+    data = datasets.breast_cancer()
+    sample = data.sample(100)
+    assert sample.X.shape == (100, 30)
+    assert (sample.y == 1).sum() == 37  # 212 of 569
+    assert np.array_equal(sample.X, data.sample(100, seed=0).X)
+    assert not np.array_equal(sample.X, data.sample(100, seed=1).X)
+    rows = {tuple(x): y for x, y in zip(data.X, data.y, strict=True)}
+    assert all(rows[tuple(x)] == y for x, y in zip(sample.X, sample.y, strict=True))
+
+
+@pytest.mark.parametrize("make", GENERATORS)
+def test_a_seed_gives_the_same_data_and_another_gives_others(make):
+    assert np.array_equal(make().X, make(seed=0).X)
+    assert np.array_equal(make().y, make(seed=0).y)
+    assert not np.array_equal(make(seed=0).X, make(seed=1).X)
+
+
+@pytest.mark.usefixtures("random_state_untouched")
+@pytest.mark.parametrize("make", [*GENERATORS, datasets.iris])
+def test_global_random_state_is_untouched(make):
+    make()
+
+
+@pytest.mark.parametrize("n, noise, flipped", [(100, 0.0, 0), (100, 0.1, 10), (40, 0.26, 10), (100, 0.5, 50)])
+def test_noise_is_the_share_of_flipped_labels(n, noise, flipped):
+    clean = np.where(np.arange(n) % 2 == 0, -1, 1)
+    assert (datasets.noisy_blobs(n, noise).y != clean).sum() == flipped
+
+
+def test_more_noise_flips_more_labels_of_the_same_points():
+    few, many = datasets.noisy_blobs(noise=0.1), datasets.noisy_blobs(noise=0.3)
+    clean = datasets.noisy_blobs(noise=0).y
+    assert np.array_equal(few.X, many.X)
+    assert (many.y != clean)[few.y != clean].all()
+
+
+@pytest.mark.parametrize("noise", [-0.1, 0.6, np.nan])
+def test_noise_beyond_a_half_is_refused(noise):
+    with pytest.raises(ValueError, match=r"noise is .*from 0 to 0\.5"):
+        datasets.noisy_blobs(noise=noise)
+
+
+@pytest.mark.parametrize(
+    "data, shift",
+    [
+        (datasets.noisy_blobs(20000, noise=0), 3 / np.sqrt(2)),
+        (datasets.noisy_blobs(20000, noise=0, distance=1), 1 / np.sqrt(2)),
+        (datasets.overlapping_blobs(20000), 1.2),
+    ],
+)
+def test_clouds_have_unit_variance_and_lie_as_far_apart_as_promised(data, shift):
+    low, high = data.X[data.y < 0], data.X[data.y > 0]
+    assert high.mean(0) - low.mean(0) == pytest.approx(np.full(2, shift), abs=0.05)
+    for cloud in (low, high):
+        assert np.cov(cloud.T) == pytest.approx(np.eye(2), abs=0.05)
+
+
+def test_the_pair_is_standardised_and_cannot_be_separated():
+    pair = datasets.breast_cancer_pair()
+    assert pair.X.mean(0) == pytest.approx(np.zeros(2), abs=1e-12)
+    assert pair.X.std(0) == pytest.approx(np.ones(2))
+    assert not is_separable(pair.X, pair.y)
