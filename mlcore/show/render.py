@@ -61,10 +61,11 @@ def _dress(ax, panel: Panel) -> None:
     ax.patch.set_visible(False)
     handles = [_handle(mark) for mark in panel.marks if mark.label]
     if handles:
-        ax.legend(handles=handles, loc="lower left", bbox_to_anchor=(0, 1.01), ncols=panel.legend_columns)
-    if panel.title:
-        rows = -(-len(handles) // panel.legend_columns)
-        ax.set_title(panel.title, pad=7 + rows * 1.45 * style.FONT_SIZE * style.scale())
+        legend = ax.legend(handles=handles, loc="lower left", bbox_to_anchor=(0, 1.01), ncols=panel.legend_columns)
+        legend.set_in_layout(False)  # it may be wider than its axes: the title keeps its height free
+    rows = -(-len(handles) // panel.legend_columns)
+    if panel.title or rows:
+        ax.set_title(panel.title or " ", pad=(2 + 1.55 * rows * style.FONT_SIZE) * style.scale())
 
 
 def _handle(mark: Mark):
