@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+collect_ignore_glob = ["fixtures/*"]  # used by tests, and no tests themselves
+
 
 @pytest.fixture
 def random_state_untouched():
