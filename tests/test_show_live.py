@@ -129,10 +129,11 @@ def test_axes_are_sent_when_they_change_and_only_then(live, axes_sent):
 
 
 def test_what_a_notebook_stores(live):
-    bundle = live._repr_mimebundle_()
+    bundle, metadata = live._repr_mimebundle_()
     assert bundle["text/plain"] == live.description
     assert bundle["image/png"] == live.image
     assert bundle["image/png"].startswith(b"\x89PNG")
+    assert metadata["image/png"]["width"] == round(96 * live.size[0])  # as wide stored as live
     assert bundle["application/vnd.jupyter.widget-view+json"]["model_id"] == live.model_id
 
 
@@ -144,4 +145,4 @@ def test_the_picture_follows(live):
 
 def test_static_picture_is_the_same_picture(live):
     static = Picture(live.panels, live.description)
-    assert static._repr_mimebundle_() == {"text/plain": live.description, "image/png": live.image}
+    assert static._repr_mimebundle_()[0] == {"text/plain": live.description, "image/png": live.image}

@@ -1,10 +1,12 @@
 """The controls of a live figure: ipywidgets with readable labels, and a step slider that can play."""
 
+import math
+
 import ipywidgets as widgets
 import traitlets
 
 _STYLE = {"description_width": "initial"}
-_LAYOUT = {"width": "380px"}
+_LAYOUT = {"width": "420px"}
 
 
 def slider(label: str, value: float, low: float, high: float, step: float) -> widgets.Widget:
@@ -14,9 +16,13 @@ def slider(label: str, value: float, low: float, high: float, step: float) -> wi
 
 
 def log_slider(label: str, value: float, low: float, high: float, per_decade: int = 10) -> widgets.Widget:
-    """A slider for a positive number from 10^low to 10^high, even steps in its exponent."""
+    """A slider for a positive number from 10^low to 10^high, even steps in its exponent.
+
+    It starts at the step nearest to `value`, where the browser would put it anyhow.
+    """
+    on_step = 10 ** (round(math.log10(value) * per_decade) / per_decade)
     return widgets.FloatLogSlider(
-        value=value, min=low, max=high, step=1 / per_decade, description=label, readout_format=".3g",
+        value=on_step, min=low, max=high, step=1 / per_decade, description=label, readout_format=".3g",
         style=_STYLE, layout=_LAYOUT,
     )  # fmt: skip
 

@@ -38,6 +38,7 @@ const draw = {
   Lines(ctx, mark, arrays, to) {
     const path = new Path2D();
     for (const line of arrays) polyline(path, line, to, false);
+    ctx.lineJoin = "round";
     ctx.stroke(path);
   },
   Segments(ctx, mark, [ends], to) {
@@ -133,21 +134,25 @@ function render({ model, el }) {
   status.className = "mlcore-status";
   status.setAttribute("role", "status");
   el.append(canvas, status);
-  let overlay = null;
+  let overlay = null, drawn = null; // the picture of the axes, and which axes they are
 
   const repaint = () => {
-    const { size } = model.get("axes");
+    const axes = model.get("axes"), { size } = axes;
+    if (axes !== drawn) return; // reload will repaint, when the picture of the new axes is ready
     const pixels = Math.round((canvas.clientWidth || size[0]) * devicePixelRatio);
     if (canvas.width !== pixels) {
       canvas.width = pixels;
       canvas.height = Math.round((pixels * size[1]) / size[0]);
     }
-    paint(canvas, model.get("frame"), model.get("axes"), overlay);
+    paint(canvas, model.get("frame"), axes, overlay);
   };
   const reload = async () => {
-    const { png, size } = model.get("axes");
+    const axes = model.get("axes"), { png, size } = axes;
     canvas.style.cssText = `width: ${size[0]}px; max-width: 100%; aspect-ratio: ${size[0]} / ${size[1]}`;
-    overlay = await createImageBitmap(new Blob([png], { type: "image/png" }));
+    const picture = await createImageBitmap(new Blob([png], { type: "image/png" }));
+    if (axes !== model.get("axes")) return; // overtaken by newer ones
+    [overlay, drawn] = [picture, axes];
+    canvas.dataset.ratio = overlay.width / size[0];
     repaint();
   };
   const tell = () => {
@@ -165,8 +170,13 @@ function render({ model, el }) {
   model.on("change:frame", repaint);
   model.on("change:axes", reload);
   model.on("change:description change:error", tell);
-  const resize = new ResizeObserver(() => { sharpen(); repaint(); });
+  const refit = () => { sharpen(); repaint(); };
+  const resize = new ResizeObserver(refit), gone = new AbortController();
   resize.observe(canvas);
+  const watchScreen = () => // a window moved to another screen, or zoomed
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
+      "change", () => { refit(); watchScreen(); }, { once: true, signal: gone.signal });
+  watchScreen();
   tell();
   reload();
   whenAttached(el, () => {
@@ -177,6 +187,7 @@ function render({ model, el }) {
   });
   return () => {
     resize.disconnect();
+    gone.abort();
     model.off("change:frame", repaint);
     model.off("change:axes", reload);
     model.off("change:description change:error", tell);

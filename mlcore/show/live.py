@@ -84,7 +84,7 @@ class Live(widgets.VBox):
     @property
     def image(self) -> bytes:
         """The current picture as a PNG, with its description below."""
-        return to_png(self.panels, self.size, self.description)
+        return Picture(self.panels, self.description, self.size).image
 
     def update(self, **values: Any) -> None:
         """Move controls to these values and draw. Raises what compute, draw or describe raise."""
@@ -142,9 +142,10 @@ class Live(widgets.VBox):
     def __repr__(self) -> str:
         return self.description
 
-    def _repr_mimebundle_(self, **kwargs) -> dict:
-        """The widget, and beside it what is stored: the picture and its description."""
-        return {**super()._repr_mimebundle_(**kwargs), "text/plain": repr(self), "image/png": self.image}
+    def _repr_mimebundle_(self, **kwargs) -> tuple[dict, dict]:
+        """The widget, and beside it what is stored: the picture, as wide as the live one, and its description."""
+        picture, size = Picture(self.panels, self.description, self.size)._repr_mimebundle_()
+        return {**super()._repr_mimebundle_(**kwargs), **picture}, size
 
 
 class Picture:
@@ -161,5 +162,6 @@ class Picture:
     def __repr__(self) -> str:
         return self.description
 
-    def _repr_mimebundle_(self, **kwargs) -> dict:
-        return {"text/plain": repr(self), "image/png": self.image}
+    def _repr_mimebundle_(self, **kwargs) -> tuple[dict, dict]:
+        data = {"text/plain": repr(self), "image/png": self.image}
+        return data, {"image/png": {"width": round(self.size[0] * style.CSS_DPI)}}

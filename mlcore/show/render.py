@@ -93,8 +93,8 @@ def _dash(mark: Lines | Segments):
 
 
 def draw_mark(ax, mark: Mark, zorder: float) -> None:
-    """Draw one mark into the axes."""
-    look = dict(alpha=mark.alpha, zorder=zorder)
+    """Draw one mark into the axes, not snapped to whole pixels: the browser does not either."""
+    look = dict(alpha=mark.alpha, zorder=zorder, snap=False)
     scale = style.scale()
     match mark:
         case Fill(rings=rings) if rings:

@@ -113,7 +113,7 @@ class Notebook:
         self.page.wait_for_function(
             """() => {
                 const prompts = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')];
-                return prompts.length && prompts.every((p) => /\\[\\d+\\]/.test(p.textContent));
+                return prompts.length && prompts.every((p) => !p.textContent || /\\[\\d+\\]/.test(p.textContent));
             }""",
             timeout=timeout * 1000,
         )
