@@ -1,0 +1,190 @@
+from dataclasses import FrozenInstanceError
+from itertools import islice, pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mlcore.datasets import breast_cancer, breast_cancer_pair, noisy_blobs, overlapping_blobs
+from mlcore.kernels import RBF, Linear
+from mlcore.svm import AT_C, FREE, OUTSIDE, kkt_cases, smo, smo_steps, solve_dual, sweep_C
+
+TOL = 1e-3
+DECADES = 10.0 ** np.arange(-3, 4)
+ALL_FEATURES = breast_cancer().standardised()
+LECTURE_11 = [
+    pytest.param(data, kernel, Cs, id=f"{name}-{kernel}")
+    for name, data, kernel, Cs in [
+        ("pair", breast_cancer_pair(), Linear(), DECADES),
+        ("pair", breast_cancer_pair(), RBF(), DECADES),
+        ("noisy", noisy_blobs(), Linear(), DECADES),
+        ("noisy", noisy_blobs(), RBF(), DECADES),
+        ("overlapping", overlapping_blobs(), Linear(), DECADES),
+        ("overlapping", overlapping_blobs(), RBF(), DECADES),
+        ("all", ALL_FEATURES, Linear(), 10.0 ** np.arange(-3, 4, 2)),
+        ("all", ALL_FEATURES, RBF(), DECADES),
+        ("all", ALL_FEATURES, RBF(5.0), DECADES),
+    ]
+]
+BLOBS = noisy_blobs(40)
+GRAM = RBF()(BLOBS.X, BLOBS.X)
+
+
+def test_two_points_need_one_step():
+    X, y = np.array([[1.0, 1.0], [-1.0, -1.0]]), np.array([1.0, -1.0])
+    start, end = smo_steps(X @ X.T, y, 10.0)
+    assert start.alpha.tolist() == [0, 0]
+    assert (start.t, start.pair) == (0, None)
+    assert end.alpha.tolist() == [0.25, 0.25]
+    assert (end.t, end.pair) == (1, (0, 1))
+    assert end.bias == 0
+    assert end.objective == 0.25
+
+
+@pytest.mark.parametrize("data, kernel, Cs", LECTURE_11)
+def test_smo_finds_the_qp_optimum_on_the_data_of_lecture_11(data, kernel, Cs):
+    K = kernel(data.X, data.X)
+    states = list(sweep_C(K, data.y, Cs, tol=TOL))
+    assert [state.C for state in states] == list(Cs)
+    for state in states:
+        assert state.kkt_gap <= TOL
+        assert state.objective == pytest.approx(solve_dual(K, data.y, state.C).objective, rel=1e-5)
+        assert state.duality_gap >= -1e-9 * state.objective
+        assert_kkt_cases_hold(state, TOL)
+
+
+def assert_kkt_cases_hold(state, tol):
+    margin = 1 - state.y * (state.F - state.bias)  # y f(x)
+    case = kkt_cases(state.alpha, state.C)
+    assert (margin[case == OUTSIDE] >= 1 - tol).all()
+    assert margin[case == FREE] == pytest.approx(1, abs=tol)
+    assert (margin[case == AT_C] <= 1 + tol).all()
+
+
+@pytest.mark.parametrize("C", [1e-3, 1.0, 1e3])
+def test_every_step_climbs_to_the_top_along_its_pair_and_stays_feasible(C):
+    states = list(smo_steps(GRAM, BLOBS.y, C))
+    u = np.array([state.y * state.alpha for state in states])
+    assert np.diff([state.objective for state in states]).min() >= -1e-12 * C
+    for before, state in pairwise(states):
+        i, j = state.pair
+        moved = np.flatnonzero(before.alpha != state.alpha)
+        assert set(moved) == {i, j}
+        assert state.t == before.t + 1
+        assert before.F[i] == before.bias_interval[0]  # i violates KKT most
+        on_the_bound = min(state.alpha[i], state.alpha[j]) == 0 or max(state.alpha[i], state.alpha[j]) == C
+        assert on_the_bound or state.F[i] == pytest.approx(state.F[j], abs=1e-9)
+    assert (u * BLOBS.y >= 0).all()
+    assert (u * BLOBS.y <= C).all()
+    assert u.sum(axis=1) == pytest.approx(np.zeros(len(states)), abs=1e-9 * C)
+    assert np.allclose(states[-1].F, BLOBS.y - GRAM @ u[-1], atol=1e-9 * C)
+
+
+def test_j_promises_the_largest_gain():
+    state, after = islice(smo_steps(GRAM, BLOBS.y, np.inf), 30, 32)
+    i, j = after.pair
+    can_fall = (BLOBS.y < 0) | (state.alpha > 0)
+    slope = np.where(can_fall, np.maximum(state.F[i] - state.F, 0), 0)
+    gain = slope**2 / np.maximum(2 * (2 - 2 * GRAM[i]), 1e-12)
+    assert gain[j] == gain.max()
+
+
+def test_states_are_frozen_and_their_arrays_are_copies():
+    states = list(islice(smo_steps(GRAM, BLOBS.y, 1.0), 6))
+    assert len({state.alpha.tobytes() for state in states}) == 6
+    for state in states:
+        assert state.F.tolist() == pytest.approx((BLOBS.y - GRAM @ (BLOBS.y * state.alpha)).tolist())
+    with pytest.raises(FrozenInstanceError):
+        states[0].t = 5
+
+
+@pytest.mark.parametrize("C", [1e-2, 1.0, 100.0])
+def test_a_warm_start_ends_where_a_cold_one_does(C):
+    cold = smo(GRAM, BLOBS.y, C)
+    for old in (C / 10, C / 1.1):
+        warm = list(sweep_C(GRAM, BLOBS.y, [C, old]))[-1]
+        assert warm.C == C
+        assert warm.objective == pytest.approx(cold.objective, rel=1e-5)
+        assert warm.kkt_gap <= TOL
+    again = smo(GRAM, BLOBS.y, C, alpha=cold.alpha)
+    assert again.t == 0
+    assert np.array_equal(again.alpha, cold.alpha)
+
+
+def test_a_sweep_costs_less_than_its_parts():
+    data, Cs = breast_cancer_pair(), np.geomspace(1, 100, 21)
+    K = data.X @ data.X.T
+    swept = sum(state.t for state in sweep_C(K, data.y, Cs))
+    assert swept < sum(smo(K, data.y, C).t for C in Cs) / 5
+
+
+@pytest.mark.parametrize("C", [1e-8, 1e-5])
+def test_for_a_tiny_c_it_stops_relative_to_the_scores(C):
+    state = smo(GRAM, BLOBS.y, C)
+    assert state.objective == pytest.approx(solve_dual(GRAM, BLOBS.y, C).objective, rel=1e-5)
+
+
+def test_the_hard_margin_is_the_qp_one():
+    data = noisy_blobs(40, noise=0, distance=8)
+    K = data.X @ data.X.T
+    state = smo(K, data.y, np.inf, tol=1e-6)
+    assert state.objective == pytest.approx(solve_dual(K, data.y).objective, rel=1e-6)
+    assert state.duality_gap == pytest.approx(0, abs=1e-5)
+    assert_kkt_cases_hold(state, 1e-6)
+
+
+points = st.lists(st.tuples(st.integers(-2, 2), st.integers(-2, 2), st.sampled_from([-1.0, 1.0])), max_size=14)
+
+
+@settings(deadline=None)
+@given(points, st.sampled_from([Linear(), RBF(), RBF(0.2)]), st.sampled_from([1e-3, 0.1, 1.0, 10.0, 1e3]))
+def test_smo_is_the_qp_on_random_points_duplicates_included(points, kernel, C):
+    X = np.array([(1, 1), (-1, -1), *((a, b) for a, b, _ in points)], float)
+    y = np.array([1.0, -1.0, *(label for *_, label in points)])
+    K = kernel(X, X)
+    state = smo(K, y, C, tol=TOL, max_iter=100_000)
+    assert state.converged(TOL)
+    assert_kkt_cases_hold(state, TOL)
+    assert state.objective == pytest.approx(solve_dual(K, y, C).objective, rel=1e-5)
+
+
+@pytest.mark.filterwarnings("error")
+def test_equal_points_of_different_classes_go_to_c():
+    X, y = np.array([[1.0], [1.0], [-1.0], [-1.0]]), np.array([1.0, -1.0, 1.0, -1.0])
+    state = smo(X @ X.T, y, 7.0)
+    assert state.alpha.tolist() == [7, 7, 7, 7]
+    assert state.kkt_gap == 0
+
+
+def test_the_cap_ends_it_and_the_gap_tells():
+    state = smo(GRAM, BLOBS.y, 1e3, max_iter=3)
+    assert state.t == 3
+    assert state.kkt_gap > TOL
+    assert not state.converged(TOL)
+
+
+@pytest.mark.parametrize(
+    "Cs, words", [([1, np.inf], "finite.*C = inf on its own"), ([1, np.nan], "finite"), ([0, 1], "C is 0")]
+)
+def test_a_sweep_refuses_what_is_no_price(Cs, words):
+    with pytest.raises(ValueError, match=words):
+        list(sweep_C(GRAM, BLOBS.y, Cs))
+
+
+@pytest.mark.parametrize(
+    "C, y, words", [(-1, BLOBS.y, "C is -1"), (1, BLOBS.y > 0, r"-1 and \+1"), (1, [1, -1], "40 points")]
+)
+def test_bad_input_is_named(C, y, words):
+    with pytest.raises(ValueError, match=words):
+        next(smo_steps(GRAM, y, C))
+
+
+@pytest.mark.usefixtures("random_state_untouched")
+def test_inputs_are_unchanged():
+    K, y, start = GRAM.copy(), BLOBS.y.copy(), smo(GRAM, BLOBS.y, 0.1).alpha
+    before = start.copy()
+    smo(K, y, 1.0, alpha=start)
+    assert np.array_equal(K, GRAM)
+    assert np.array_equal(y, BLOBS.y)
+    assert np.array_equal(start, before)

@@ -1,0 +1,162 @@
+import numpy as np
+import pytest
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC as TheirSVC
+
+from mlcore.base import gamma_from_sigma
+from mlcore.datasets import breast_cancer, breast_cancer_pair, noisy_blobs, overlapping_blobs
+from mlcore.kernels import RBF, Linear, Polynomial
+from mlcore.svm import SVC
+
+BLOBS = noisy_blobs(60)
+SOLVERS = pytest.mark.parametrize("solver", ["smo", "qp"])
+
+
+@SOLVERS
+@pytest.mark.parametrize("C", [1.0, 1e6, np.inf])
+def test_two_points_worked_by_hand(solver, C):
+    X = np.array([[1.0, 1.0], [-1.0, -1.0]])
+    model = SVC(C=C, kernel=Linear(), solver=solver).fit(X, ["up", "down"])
+    assert model.alpha_ == pytest.approx([1 / 4, 1 / 4])
+    assert model.dual_coef_ @ model.support_vectors_ == pytest.approx([0.5, 0.5])
+    assert model.support_.tolist() == [0, 1]
+    assert model.intercept_ == pytest.approx(0)
+    assert model.dual_objective_ == pytest.approx(1 / 4)
+    assert model.duality_gap_ == pytest.approx(0, abs=1e-6)
+    assert model.decision_function(X) == pytest.approx([1, -1])
+    assert model.predict([[3, 0], [-3, 0]]).tolist() == ["up", "down"]
+
+
+@SOLVERS
+@pytest.mark.parametrize("C", [0.1, 0.4, 1.0, 10.0])
+def test_the_points_minus_1_and_1_worked_by_hand(solver, C):
+    model = SVC(C=C, kernel=Linear(), solver=solver).fit([[-1], [1]], [-1, 1])
+    assert model.dual_coef_ @ model.support_vectors_ == pytest.approx([2 * min(C, 1 / 2)], rel=1e-4)
+    assert abs(model.intercept_) <= max(0, 1 - 2 * C) + 1e-4  # not unique for C < 1/2
+
+
+KERNEL_PAIRS = [
+    (Linear(), dict(kernel="linear")),
+    (RBF(1.5), dict(kernel="rbf", gamma=gamma_from_sigma(1.5))),
+    (Polynomial(3), dict(kernel="poly", degree=3, gamma=1, coef0=1)),
+]
+
+
+@SOLVERS
+@pytest.mark.parametrize("data", [breast_cancer_pair(), BLOBS, overlapping_blobs()])
+@pytest.mark.parametrize("ours, theirs", KERNEL_PAIRS)
+@pytest.mark.parametrize("C", [0.1, 3.0])
+def test_it_is_sklearns_machine(solver, data, ours, theirs, C):
+    model = SVC(C=C, kernel=ours, solver=solver, tol=1e-6).fit(data.X, data.y)
+    oracle = TheirSVC(C=C, tol=1e-6, **theirs).fit(data.X, data.y)
+    grid = np.random.default_rng(0).uniform(-2, 2, (50, 2))
+    assert model.decision_function(grid) == pytest.approx(oracle.decision_function(grid), abs=3e-3)
+    coefs = np.zeros((2, len(data.y)))
+    coefs[0, model.support_], coefs[1, oracle.support_] = model.dual_coef_, oracle.dual_coef_[0]
+    unclear = np.isclose(data.y * model.decision_function(data.X), 1, atol=2e-3)  # on the margin alpha may be 0
+    assert np.array_equal((coefs != 0)[0, ~unclear], (coefs != 0)[1, ~unclear])
+    values = [np.abs(u).sum() - u @ ours(data.X, data.X) @ u / 2 for u in coefs]
+    assert values[0] == pytest.approx(values[1], rel=1e-6)
+    assert model.dual_objective_ == pytest.approx(values[0], rel=1e-9)
+
+
+@SOLVERS
+def test_the_fitted_attributes_belong_together(solver):
+    model = SVC(C=2.0, solver=solver).fit(BLOBS.X, BLOBS.y)
+    assert np.array_equal(model.support_, np.flatnonzero(model.alpha_))
+    assert np.array_equal(model.support_vectors_, BLOBS.X[model.support_])
+    assert model.dual_coef_ == pytest.approx((BLOBS.y * model.alpha_)[model.support_])
+    assert model.dual_coef_.sum() == pytest.approx(0, abs=1e-5)
+    expected = RBF()(BLOBS.X, BLOBS.X) @ (BLOBS.y * model.alpha_) + model.intercept_
+    assert model.decision_function(BLOBS.X) == pytest.approx(expected)
+    assert 0 <= model.kkt_gap_ <= 1e-3
+    assert model.duality_gap_ >= -1e-7
+    assert model.n_iter_ >= 1
+    assert model.n_features_in_ == 2
+
+
+@SOLVERS
+@pytest.mark.usefixtures("random_state_untouched")
+def test_refit_is_fit_and_prediction_is_row_by_row(solver):
+    model = SVC(solver=solver).fit(BLOBS.X, BLOBS.y)
+    first = model.decision_function(BLOBS.X)
+    model.fit(BLOBS.X[:10], BLOBS.y[:10])
+    again = model.fit(BLOBS.X, BLOBS.y).decision_function(BLOBS.X)
+    assert np.array_equal(first, again)
+    for k in (1, 7):
+        assert np.array_equal(model.predict(BLOBS.X)[:k], model.predict(BLOBS.X[:k]))
+
+
+@SOLVERS
+def test_inputs_are_unchanged_and_may_be_read_only(solver):
+    X, y = BLOBS.X.copy(), BLOBS.y.copy()
+    X.flags.writeable = y.flags.writeable = False
+    SVC(solver=solver).fit(X, y).predict(X)
+    assert np.array_equal(X, BLOBS.X)
+    assert np.array_equal(y, BLOBS.y)
+
+
+def test_the_two_solvers_are_one_machine():
+    smo, qp = (SVC(C=5.0, solver=s, tol=1e-6).fit(BLOBS.X, BLOBS.y) for s in ("smo", "qp"))
+    assert smo.dual_objective_ == pytest.approx(qp.dual_objective_, rel=1e-8)
+    assert smo.decision_function(BLOBS.X) == pytest.approx(qp.decision_function(BLOBS.X), abs=1e-4)
+
+
+@SOLVERS
+@pytest.mark.parametrize("kernel", [Linear(), RBF(3.0)])
+def test_a_huge_c_is_the_hard_margin(solver, kernel):
+    data = noisy_blobs(40, noise=0, distance=8)
+    hard, soft = (SVC(C, kernel, solver, tol=1e-5).fit(data.X, data.y) for C in (np.inf, 1e8))
+    assert hard.dual_objective_ == pytest.approx(soft.dual_objective_, rel=1e-4)
+    assert (data.y * soft.decision_function(data.X)).min() == pytest.approx(1, abs=1e-3)
+
+
+@SOLVERS
+def test_no_hard_margin_where_nothing_separates(solver):
+    with pytest.raises(ValueError, match=r"not separable: no hard margin exists\. Use a soft margin"):
+        SVC(C=np.inf, kernel=Linear(), solver=solver).fit(BLOBS.X, BLOBS.y)
+
+
+def test_at_the_cap_it_warns_with_the_gap():
+    with pytest.warns(ConvergenceWarning, match=r"cap of 5 steps with a KKT gap of [\d.]+ \(tol is 0.001\)"):
+        model = SVC(C=100.0, max_iter=5).fit(BLOBS.X, BLOBS.y)
+    assert model.n_iter_ == 5
+    assert model.kkt_gap_ > 1e-3
+
+
+@pytest.mark.parametrize("kernel", [Linear(), RBF(sigma=300.0)])
+def test_unscaled_features_at_a_large_c_end_at_the_cap_and_say_so(kernel):
+    data = breast_cancer()
+    with pytest.warns(ConvergenceWarning, match="cap of 2000 steps.*KKT gap.*Standardise the features"):
+        model = SVC(C=1e4, kernel=kernel, max_iter=2000).fit(data.X, data.y)
+    assert np.isfinite(model.decision_function(data.X)).all()
+
+
+@pytest.mark.filterwarnings("error")
+def test_it_works_in_a_pipeline_and_a_grid_search():
+    data = breast_cancer().sample(150)
+    search = GridSearchCV(
+        make_pipeline(StandardScaler(), SVC(kernel=RBF(5.0))),
+        {"svc__C": [0.1, 10.0], "svc__kernel": [Linear(), RBF(5.0)]},
+        cv=3,
+    ).fit(data.X, data.y)
+    assert search.best_score_ > 0.93
+
+
+@pytest.mark.parametrize(
+    "parameters, words",
+    [
+        (dict(C=0), "C is 0: the price of slack must be larger than 0"),
+        (dict(C=-1.0), "C is -1.0"),
+        (dict(C=np.nan), "C is nan"),
+        (dict(solver="newton"), 'solver is \'newton\': take "smo" or "qp"'),
+        (dict(kernel=lambda X, Z: np.tanh(X @ Z.T - 1)), "not positive semidefinite"),
+        (dict(kernel=lambda X, Z: X @ Z.T * np.nan), "NaN"),
+    ],
+)
+def test_bad_parameters_are_named(parameters, words):
+    with pytest.raises(ValueError, match=words):
+        SVC(**parameters).fit(BLOBS.X, BLOBS.y)

@@ -1,0 +1,15 @@
+"""scikit-learn's own suite over all our estimators, with no expected failure."""
+
+import pytest
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from mlcore.kernels import Linear
+from mlcore.svm import SVC
+
+ESTIMATORS = [SVC(), SVC(solver="qp"), SVC(kernel=Linear())]
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@parametrize_with_checks(ESTIMATORS)
+def test_sklearn_conformance(estimator, check):
+    check(estimator)
