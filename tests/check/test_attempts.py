@@ -1,0 +1,133 @@
+"""What a student's hand can do to `check`: each gets a sentence, and nothing hangs."""
+
+import contextlib
+import math
+import time
+
+import numpy as np
+import pytest
+
+from mlcore.check import attempt as attempts
+from mlcore.check import check
+from mlcore.check.attempt import attempt, is_stub
+from mlcore.check.compare import difference
+
+
+def raises(C):
+    return 1 / 0
+
+
+def prints(C):
+    print(2 * C)
+
+
+def returns_none(C):
+    w = 2 * C  # noqa: F841
+
+
+def returns_nan(C):
+    return np.nan, np.nan
+
+
+def returns_one_number(C):
+    return 2 * C
+
+
+def returns_words(C):
+    return "much", "little"
+
+
+def leaves(C):
+    raise SystemExit
+
+
+@pytest.mark.parametrize(
+    "function, words",
+    [
+        (raises, "raised ZeroDivisionError: division by zero"),
+        (prints, "prints its answer but returns nothing"),
+        (returns_none, "returns None"),
+        (returns_nan, "NaN"),
+        (returns_one_number, "should be 2 values"),
+        (returns_words, "type str"),
+        (leaves, "raised SystemExit"),
+        (lambda: 3, "TypeError"),
+    ],
+)
+def test_each_way_to_go_wrong_has_its_words(function, words):
+    verdict = check("svm-15", function)
+    assert verdict.status == "wrong"
+    assert words in repr(verdict)
+
+
+def test_an_endless_loop_is_stopped(monkeypatch):
+    monkeypatch.setattr(attempts, "SECONDS", 0.2)
+    running = []
+
+    def endless(C):
+        while True:
+            with contextlib.suppress(Exception):
+                running.append(time.monotonic())
+
+    assert attempt(endless, (1.0,), 0.2).timed_out
+    time.sleep(0.3)
+    last = running[-1]
+    time.sleep(0.2)
+    assert running[-1] == last
+
+
+def test_a_changed_input_is_named():
+    def impatient(X, y, w, b, C):
+        y *= 2
+        return 0.0
+
+    assert "changes its input y" in repr(check("svm-16", impatient))
+
+
+def test_a_shape_is_named():
+    def row(X, y, w, b, C):
+        return np.ones(3)
+
+    assert "shape (3,), and should have ()" in repr(check("svm-16", row))
+
+
+def test_a_number_where_a_function_is_wanted():
+    assert "wants a function" in repr(check("svm-15", 3.0))
+
+
+def test_an_unknown_id_names_the_nearest():
+    with pytest.raises(ValueError, match="svm-16"):
+        check("svm16", 3)
+
+
+def test_not_implemented_counts_as_open():
+    def later(C):
+        raise NotImplementedError("on Monday")
+
+    assert check("svm-15", later).status == "not attempted"
+
+
+def test_a_function_that_returns_a_constant_is_no_stub():
+    def constant(C):
+        return 0.0
+
+    assert not is_stub(constant)
+    assert is_stub(...)
+    assert is_stub(None)
+
+
+@pytest.mark.parametrize(
+    "came, expected, agrees",
+    [
+        (1.0 + 1e-9, 1, True),
+        (1.001, 1, False),
+        ([1, 2], np.array([1.0, 2.0]), True),
+        ((1, [2, 3]), (1.0, np.array([2.0, 3.0])), True),
+        ((1, [2, 4]), (1.0, np.array([2.0, 3.0])), False),
+        ("yes", "yes", True),
+        (math.nan, 1.0, False),
+        (True, 1, True),
+    ],
+)
+def test_agreement(came, expected, agrees):
+    assert (difference(came, expected) is None) == agrees
