@@ -21,6 +21,7 @@ from mlcore.show.helpers import (
 )
 from mlcore.show.live import Live, Picture
 from mlcore.show.marks import Bars, Fill, Image, Lines, Panel, Points, Segments, Text
+from mlcore.show.pointer import Pointer
 from mlcore.show.source import show_source
 from mlcore.show.style import (
     BLACK,
@@ -42,7 +43,7 @@ threadpool_limits(1)
 
 __all__ = [
     "BLACK", "BLUE", "GREEN", "GREY", "NEGATIVE", "ORANGE", "POSITIVE", "PURPLE", "SKY", "VERMILLION", "YELLOW",
-    "Bars", "Fill", "Image", "Lines", "Live", "Panel", "Picture", "Points", "Segments", "Text", "choice",
+    "Bars", "Fill", "Image", "Lines", "Live", "Panel", "Picture", "Pointer", "Points", "Segments", "Text", "choice",
     "contour_lines", "decision_field", "draw_dual_bars", "draw_plane", "draw_slack", "draw_street", "limits",
     "log_slider", "projector", "scatter_by_case", "scatter_classes", "shade_between", "shade_sides", "show_source",
     "slider", "step_slider",

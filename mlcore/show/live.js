@@ -107,7 +107,7 @@ function paint(canvas, { marks, data }, { panels, size }, overlay) {
     ctx.restore();
   }
   if (overlay) ctx.drawImage(overlay, 0, 0, ...size);
-  canvas.dataset.frame = Number(canvas.dataset.frame ?? 0) + 1;
+  return ctx;
 }
 
 // ipywidgets gives sliders and Play buttons no accessible name: take the label that stands beside them.
@@ -129,11 +129,13 @@ const keepKey = (event) => {
 const whenAttached = (el, then) => (el.isConnected ? then() : requestAnimationFrame(() => whenAttached(el, then)));
 
 function render({ model, el }) {
-  const canvas = document.createElement("canvas"), status = document.createElement("div");
+  const [canvas, help, status] = ["canvas", "div", "div"].map((tag) => document.createElement(tag));
   canvas.setAttribute("role", "img");
+  help.className = "mlcore-help";
   status.className = "mlcore-status";
   status.setAttribute("role", "status");
-  el.append(canvas, status);
+  el.append(canvas, status, help);
+  let paintPoints = null; // what pointer.js draws, if the figure has points to move
   let overlay = null, drawn = null; // the picture of the axes, and which axes they are
 
   const repaint = () => {
@@ -144,7 +146,13 @@ function render({ model, el }) {
       canvas.width = pixels;
       canvas.height = Math.round((pixels * size[1]) / size[0]);
     }
-    paint(canvas, model.get("frame"), axes, overlay);
+    const ctx = paint(canvas, model.get("frame"), axes, overlay);
+    if (model.get("error")) { // the last good picture, greyed
+      ctx.fillStyle = "rgba(255, 255, 255, 0.6)";
+      ctx.fillRect(0, 0, ...size);
+    }
+    paintPoints?.(ctx);
+    canvas.dataset.frame = Number(canvas.dataset.frame ?? 0) + 1;
   };
   const reload = async () => {
     const axes = model.get("axes"), { png, size } = axes;
@@ -158,7 +166,6 @@ function render({ model, el }) {
   const tell = () => {
     status.textContent = model.get("error") || model.get("description");
     status.classList.toggle("mlcore-error", Boolean(model.get("error")));
-    canvas.classList.toggle("mlcore-stale", Boolean(model.get("error")));
     canvas.ariaLabel = model.get("description");
   };
   const sharpen = () => {
@@ -167,7 +174,7 @@ function render({ model, el }) {
     model.save_changes();
   };
 
-  model.on("change:frame", repaint);
+  model.on("change:frame change:error change:points", repaint);
   model.on("change:axes", reload);
   model.on("change:description change:error", tell);
   const refit = () => { sharpen(); repaint(); };
@@ -177,6 +184,7 @@ function render({ model, el }) {
     matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
       "change", () => { refit(); watchScreen(); }, { once: true, signal: gone.signal });
   watchScreen();
+  if ("panel" in model.get("pointer")) paintPoints = editPoints({ model, canvas, help, repaint });
   tell();
   reload();
   whenAttached(el, () => {
@@ -188,7 +196,7 @@ function render({ model, el }) {
   return () => {
     resize.disconnect();
     gone.abort();
-    model.off("change:frame", repaint);
+    model.off("change:frame change:error change:points", repaint);
     model.off("change:axes", reload);
     model.off("change:description change:error", tell);
   };

@@ -11,6 +11,7 @@ import traitlets
 from mlcore.show import style
 from mlcore.show.marks import Mark, Panel
 from mlcore.show.pack import pack
+from mlcore.show.pointer import Pointer
 from mlcore.show.render import axes_png, to_png
 
 _HERE = pathlib.Path(__file__).parent
@@ -18,15 +19,20 @@ SIZE = (8.8, 4.4)  # inches, 96 CSS pixels each: the width of a notebook in a 12
 
 
 class Canvas(anywidget.AnyWidget):
-    """What the browser draws (live.js): the marks of one state over axes that stand still."""
+    """What the browser draws (live.js): the marks of one state over axes that stand still.
 
-    _esm = _HERE / "live.js"
+    `points` is what the reader moves in it (pointer.js), as a trait: of a hundred moves the latest counts.
+    """
+
+    _esm = "".join((_HERE / name).read_text() for name in ("live.js", "pointer.js"))
     _css = _HERE / "live.css"
     frame = traitlets.Dict().tag(sync=True)
     axes = traitlets.Dict().tag(sync=True)
     description = traitlets.Unicode().tag(sync=True)
     error = traitlets.Unicode().tag(sync=True)
     ratio = traitlets.Float(1.0).tag(sync=True)
+    pointer = traitlets.Dict().tag(sync=True)
+    points = traitlets.Dict().tag(sync=True)
 
 
 class Live(widgets.VBox):
@@ -34,7 +40,8 @@ class Live(widgets.VBox):
 
     compute(**params) returns any result; draw(result) returns panels of marks; describe(result)
     returns one line with the numbers in the picture. controls: a dict from the names of
-    compute's parameters to widgets with a `value` (see `mlcore.show.controls`). size in inches.
+    compute's parameters to widgets with a `value` (see `mlcore.show.controls`). pointer: points that can be
+    dragged; compute then takes X, and y, too. size in inches.
 
     `update` raises what compute raises; a moved control never does: the last picture stays,
     and the message stands below it and in `error`.
@@ -46,17 +53,21 @@ class Live(widgets.VBox):
         draw: Callable[[Any], list[Panel]],
         describe: Callable[[Any], str],
         *,
-        controls: dict[str, widgets.Widget],
+        controls: dict[str, widgets.Widget] | None = None,
+        pointer: Pointer | None = None,
         size: tuple[float, float] = SIZE,
     ):
         self._compute, self._draw, self._describe = compute, draw, describe
-        self.controls, self.size, self.error = dict(controls), size, None
+        self.controls, self.pointer, self.size, self.error = dict(controls or {}), pointer, size, None
+        self.canvas = Canvas()
+        if pointer is not None:
+            self.canvas.pointer, self.canvas.points = pointer.spec, pointer.pack(pointer.X, pointer.y)
         self._start = self.values
         self._still = None  # the panels that the axes were last drawn for
         self._moving = False
-        self.canvas = Canvas()
         self.update()
         self.canvas.observe(lambda _: self._send_axes(), "ratio")
+        self.canvas.observe(self._on_control, "points")
         for control in self.controls.values():
             control.observe(self._on_control, "value")
         reset = widgets.Button(description="Reset", tooltip="Back to the start", layout={"width": "80px"})
@@ -68,8 +79,9 @@ class Live(widgets.VBox):
 
     @property
     def values(self) -> dict[str, Any]:
-        """What the controls stand at."""
-        return {name: control.value for name, control in self.controls.items()}
+        """What the controls stand at, and where the points are: compute's arguments."""
+        values = {name: control.value for name, control in self.controls.items()}
+        return values if self.pointer is None else values | self.pointer.unpack(self.canvas.points)
 
     @property
     def marks(self) -> list[Mark]:
@@ -87,10 +99,10 @@ class Live(widgets.VBox):
         return Picture(self.panels, self.description, self.size).image
 
     def update(self, **values: Any) -> None:
-        """Move controls to these values and draw. Raises what compute, draw or describe raise."""
-        unknown = values.keys() - self.controls.keys()
+        """Move controls and points to these values and draw. Raises what compute, draw or describe raise."""
+        unknown = values.keys() - self.values.keys()
         if unknown:
-            raise ValueError(f"No control {sorted(unknown)}: this figure has {sorted(self.controls)}.")
+            raise ValueError(f"No control {sorted(unknown)}: this figure has {sorted(self.values)}.")
         self._set_controls(values)
         result = self._compute(**self.values)
         panels, description = self._draw(result), self._describe(result)
@@ -122,8 +134,11 @@ class Live(widgets.VBox):
     def _set_controls(self, values: dict[str, Any]) -> None:
         self._moving = True  # one drawing for all of them, in update
         try:
-            for name, value in values.items():
-                self.controls[name].value = value
+            for name in values.keys() & self.controls.keys():
+                self.controls[name].value = values[name]
+            if values.keys() & {"X", "y"}:
+                moved = self.values | values
+                self.canvas.points = self.pointer.pack(moved["X"], moved.get("y"))
         finally:
             self._moving = False
 
