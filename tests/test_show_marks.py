@@ -112,6 +112,13 @@ def test_caption_lies_below_and_moves_nothing(full):
     assert captioned[len(full) :].min() < 0.5
 
 
+@pytest.mark.parametrize("ratio", [1, 1.25, 1.5, 2])
+def test_pictures_fill_whole_device_pixels(ratio):
+    width, height = style.css_size((8.83, 3.3))
+    png, _ = axes_png([FRAME], (8.83, 3.3), ratio)
+    assert PIL.open(io.BytesIO(png)).size == (ratio * width, ratio * height)
+
+
 def test_panels_lie_in_the_same_places_at_every_resolution():
     np.testing.assert_allclose(axes_png(panels(), SIZE, ratio=1)[1], axes_png(panels(), SIZE, ratio=2)[1])
 
@@ -119,7 +126,7 @@ def test_panels_lie_in_the_same_places_at_every_resolution():
 def test_axes_png_lies_where_the_picture_has_its_panels():
     png, boxes = axes_png(panels(), SIZE, ratio=2)
     image = PIL.open(io.BytesIO(png))
-    assert image.size == (int(SIZE[0] * 192), int(SIZE[1] * 192))
+    assert image.size == (2 * 844, 2 * 424)
     left, top, width, height = boxes[0]
     assert width == pytest.approx(height, abs=1)  # equal: 10 by 10 units
     alpha = np.asarray(image)[..., 3]

@@ -129,7 +129,7 @@ class Live(widgets.VBox):
             dict(box=box, xlim=p.xlim, ylim=p.ylim, logx=p.logx, logy=p.logy)
             for box, p in zip(boxes, self.panels, strict=True)
         ]
-        self.canvas.axes = {"png": png, "size": [inches * style.CSS_DPI for inches in self.size], "panels": geometry}
+        self.canvas.axes = {"png": png, "size": style.css_size(self.size), "panels": geometry}
 
     def _set_controls(self, values: dict[str, Any]) -> None:
         self._moving = True  # one drawing for all of them, in update
@@ -179,4 +179,4 @@ class Picture:
 
     def _repr_mimebundle_(self, **kwargs) -> tuple[dict, dict]:
         data = {"text/plain": repr(self), "image/png": self.image}
-        return data, {"image/png": {"width": round(self.size[0] * style.CSS_DPI)}}
+        return data, {"image/png": {"width": style.css_size(self.size)[0]}}

@@ -24,7 +24,8 @@ def make_figure(panels: list[Panel], size: tuple[float, float], caption: str = "
     The panels lie in the same places at every resolution, and with a caption, which adds lines below.
     Use it inside `style.rc()`.
     """
-    figure = Figure(figsize=size, dpi=style.CSS_DPI * STORED_RATIO, layout="constrained")
+    inches = [pixels / style.CSS_DPI for pixels in style.css_size(size)]
+    figure = Figure(inches, dpi=style.CSS_DPI * STORED_RATIO, layout="constrained")
     FigureCanvasAgg(figure)
     figure.get_layout_engine().set(w_pad=0.08, h_pad=0.08)
     axes = figure.subplots(1, len(panels), squeeze=False, width_ratios=[p.width for p in panels])[0]

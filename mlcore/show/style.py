@@ -18,6 +18,12 @@ FONT_SIZE = 10.5
 _scale = 1.0
 
 
+def css_size(size: tuple[float, float]) -> tuple[int, int]:
+    """Inches to CSS pixels, in fours: whole device pixels at 1, 1.25, 1.5 and 2 per CSS pixel, so nothing blurs."""
+    width, height = (4 * round(inches * CSS_DPI / 4) for inches in size)
+    return width, height
+
+
 def scale() -> float:
     """The factor on text, lines and markers: 1, or more on a projector."""
     return _scale
