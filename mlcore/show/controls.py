@@ -6,7 +6,7 @@ import ipywidgets as widgets
 import traitlets
 
 _STYLE = {"description_width": "initial"}
-_LAYOUT = {"width": "420px"}
+_LAYOUT = {"width": "auto", "min_width": "280px", "max_width": "420px", "flex": "1 1 280px"}
 
 
 def slider(label: str, value: float, low: float, high: float, step: float) -> widgets.Widget:

@@ -117,8 +117,10 @@ function nameControls(root) {
     for (const handle of box.querySelectorAll("[role=slider], .widget-readout"))
       if (label && !handle.ariaLabel) handle.ariaLabel = label;
   }
-  for (const button of root.querySelectorAll(".jupyter-widgets.widget-play button, .widget-play button"))
-    if (!button.ariaLabel) button.ariaLabel = button.title || "Play, pause or step";
+  for (const button of root.querySelectorAll(".widget-play button")) {
+    const icon = button.querySelector("[class*=fa-]")?.className.match(/fa-(play|pause|stop|repeat)/)?.[1];
+    if (icon && button.ariaLabel !== icon) button.ariaLabel = icon;
+  }
 }
 
 // Keys pressed in the figure are its own: in the notebook x would cut the cell. Shortcuts with a modifier pass.

@@ -29,7 +29,7 @@ def hinge_objective(w, b: float, X, y, C: float) -> float:
 def hinge_descent_steps(X, y, C: float, *, lr: float = 1.0, seed: int = 0) -> Iterator[HingeState]:
     """Yield (w, b) from 0 on, for ever, one random point of X (n, d), y (n,) in {-1, +1} a step.
 
-        w <- (1 - eta lambda) w + eta y_i x_i 1{y_i f(x_i) < 1},   b <- b + eta y_i 1{...}   (11.13)
+        w <- (1 - eta lambda) w + eta y_i x_i 1{y_i f(x_i) < 1},   b <- b + eta y_i 1{...}   (11.14)
 
     with lambda = 1/(nC) and the falling step eta = lr / (1 + lr lambda t). Raises ValueError for NaN,
     other labels, and C or lr <= 0.
