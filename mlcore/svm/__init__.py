@@ -7,7 +7,15 @@
 with f(x) = w'x + b = sum_i a_i y_i k(x_i, x) + b. C = inf is the hard margin.
 """
 
+from mlcore.svm.ascent import (
+    AscentState,
+    DualAscentState,
+    coordinate_ascent_steps,
+    dual_ascent_steps,
+    step_limit,
+)
 from mlcore.svm.dual import AT_C, FREE, OUTSIDE, DualPoint, kkt_cases
+from mlcore.svm.pairs import PairLine, clip_range, pair_line, pair_step
 from mlcore.svm.primal import PrimalSolution, is_separable, solve_budget, solve_primal
 from mlcore.svm.qp import solve_dual
 from mlcore.svm.sgd import HingeState, hinge_descent_steps
@@ -15,7 +23,8 @@ from mlcore.svm.smo import SMOState, smo, smo_steps, sweep_C
 from mlcore.svm.svc import SVC
 
 __all__ = [
-    "AT_C", "FREE", "OUTSIDE", "SVC", "DualPoint", "HingeState", "PrimalSolution", "SMOState",
-    "hinge_descent_steps", "is_separable", "kkt_cases", "smo", "smo_steps", "solve_budget",
-    "solve_dual", "solve_primal", "sweep_C",
+    "AT_C", "FREE", "OUTSIDE", "SVC", "AscentState", "DualAscentState", "DualPoint", "HingeState", "PairLine",
+    "PrimalSolution", "SMOState", "clip_range", "coordinate_ascent_steps", "dual_ascent_steps",
+    "hinge_descent_steps", "is_separable", "kkt_cases", "pair_line", "pair_step", "smo", "smo_steps", "solve_budget",
+    "solve_dual", "solve_primal", "step_limit", "sweep_C",
 ]  # fmt: skip
