@@ -1,0 +1,102 @@
+"""Points under the hand, as the kernel sees them: the synced state, and what the figure makes of it."""
+
+import numpy as np
+import pytest
+
+from mlcore.show import Live, Panel, Pointer, scatter_classes, slider
+from mlcore.svm import solve_primal
+
+X = np.array([[0.0, 0.0], [0.0, 1.0], [2.0, 0.0], [2.0, 1.0]])
+Y = np.array([-1.0, -1.0, 1.0, 1.0])
+
+
+def figure(**options):
+    def compute(X, y, scale=1):
+        return X, y, scale * solve_primal(X, y).w
+
+    return Live(
+        compute,
+        draw=lambda r: [Panel(scatter_classes(r[0], r[1]), (-1, 4), (-1, 2))],
+        describe=lambda r: f"w = ({r[2][0]:z.2f}, {r[2][1]:z.2f}), {len(r[0])} points",
+        pointer=Pointer(X, Y),
+        **options,
+    )
+
+
+def hand(live, xy, labels):
+    """What the browser does when a point was moved, added or removed."""
+    live.canvas.points = {"xy": [list(map(float, p)) for p in xy], "labels": list(labels)}
+
+
+@pytest.fixture
+def live():
+    return figure()
+
+
+def test_compute_gets_the_points(live):
+    assert live.description == "w = (1.00, 0.00), 4 points"
+    assert np.array_equal(live.values["X"], X)
+    assert np.array_equal(live.values["y"], Y)
+
+
+def test_a_dragged_point_moves_the_picture(live):
+    hand(live, [*X[:2], [1.0, 0.0], [1.0, 1.0]], [-1, -1, 1, 1])
+    assert live.error is None
+    assert live.description == "w = (2.00, 0.00), 4 points"
+
+
+def test_a_bystander_does_not(live):
+    hand(live, [*X, [3.0, 0.5]], [-1, -1, 1, 1, 1])
+    assert live.description == "w = (1.00, 0.00), 5 points"
+
+
+def test_an_inseparable_picture_stays_and_says_so(live):
+    before = live.image
+    hand(live, [*X[:3], [-0.5, 0.5]], [-1, -1, 1, 1])
+    assert "not separable" in live.error
+    assert live.canvas.error == live.error
+    assert live.image == before
+    hand(live, X, [-1, -1, 1, 1])
+    assert live.error is None
+
+
+@pytest.mark.parametrize("points", [(X[:2], [-1, -1]), ([], [])])
+def test_an_empty_class_is_said_in_words(live, points):
+    hand(live, *points)
+    assert "both of them" in live.error
+
+
+def test_two_points_in_one_place(live):
+    hand(live, [*X, X[0]], [-1, -1, 1, 1, -1])
+    assert live.error is None
+    hand(live, [*X, X[0]], [-1, -1, 1, 1, 1])
+    assert "not separable" in live.error
+
+
+def test_update_moves_points_and_controls_together():
+    live = figure(controls={"scale": slider("scale", 1, 1, 5, 1)})
+    live.update(X=X * [0.5, 1], scale=3)
+    assert live.description == "w = (6.00, 0.00), 4 points"
+    assert live.canvas.points["xy"][2] == [1.0, 0.0]
+    live.reset()
+    assert live.description == "w = (1.00, 0.00), 4 points"
+
+
+def test_update_raises_as_it_does_for_controls(live):
+    with pytest.raises(ValueError, match="not separable"):
+        live.update(y=np.array([-1.0, 1.0, 1.0, -1.0]))
+    with pytest.raises(ValueError, match="No control"):
+        live.update(Z=X)
+
+
+def test_unlabelled_points_give_x_alone():
+    live = Live(
+        compute=lambda X: X.mean(axis=0),
+        draw=lambda m: [Panel([], (0, 1), (0, 1))],
+        describe=lambda m: f"mean ({m[0]:.1f}, {m[1]:.1f})",
+        pointer=Pointer(X, names=("a centre",), editable=False),
+    )
+    live.canvas.points = {"xy": [[0.0, 2.0]], "labels": [0]}
+    assert live.description == "mean (0.0, 2.0)"
+    assert live.canvas.pointer["names"] == {"0": "a centre"}
+    assert "double-click" not in live.canvas.pointer["help"]
