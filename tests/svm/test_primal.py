@@ -96,7 +96,7 @@ def test_a_budget_too_small_is_refused_with_the_least_that_would_do(t):
         solve_budget(XOR, XOR_SIGNS, t)
 
 
-@pytest.mark.parametrize("unit", [1e-7, 1.0, 1e7])
+@pytest.mark.parametrize("unit", [1e-11, 1.0, 1e7])
 @pytest.mark.parametrize(
     "X, y, separable",
     [

@@ -81,6 +81,15 @@ def test_every_step_climbs_to_the_top_along_its_pair_and_stays_feasible(C):
     assert np.allclose(states[-1].F, BLOBS.y - GRAM @ u[-1], atol=1e-9 * C)
 
 
+def test_a_multiplier_at_a_bound_is_there_without_rounding():
+    data = overlapping_blobs()
+    K = RBF(0.5)(data.X, data.X)
+    for C in np.linspace(5, 6, 20):  # u + (C - u) misses C by one rounding in a quarter of these
+        alpha = smo(K, data.y, C).alpha
+        assert set(alpha[alpha > C * (1 - 1e-9)]) <= {C}
+        assert set(alpha[alpha < C * 1e-9]) <= {0.0}
+
+
 def test_j_promises_the_largest_gain():
     state, after = islice(smo_steps(GRAM, BLOBS.y, np.inf), 30, 32)
     i, j = after.pair
