@@ -1,5 +1,6 @@
 """A JupyterLab server on copies of notebooks, and a real Chromium that opens them."""
 
+import base64
 import contextlib
 import json
 import os
@@ -14,13 +15,27 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 
-from playwright.sync_api import Locator, Page, sync_playwright
+import nbformat
+from nbformat.v4 import new_code_cell, new_notebook
+from playwright.sync_api import BrowserContext, Locator, Page, sync_playwright
 
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 NOTEBOOKS = pathlib.Path(__file__).parent.parent.parent / "notebooks"
+RAN = """() => {
+    const prompts = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')];
+    const failed = document.querySelector('[data-mime-type="application/vnd.jupyter.error"]');
+    return failed || prompts.length && prompts.every((p) => !p.textContent || /\\[\\d+\\]/.test(p.textContent));
+}"""
+SHARP = "(canvas) => Math.abs(canvas.dataset.ratio / devicePixelRatio - 1) < 0.01"
+
+
+def write_notebook(path: pathlib.Path, *cells: str) -> None:
+    """A notebook of these code cells."""
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    nbformat.write(new_notebook(cells=[new_code_cell(c) for c in cells], metadata={"kernelspec": kernel}), path)
 
 
 def chromium() -> str:
@@ -102,25 +117,23 @@ class Notebook:
 
     def run_all(self, timeout: float = 90) -> None:
         """Run all cells, and wait until every one has run. Raises if a cell raised."""
-        self.page.locator("text=Python 3").first.wait_for()
-        self.page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for(timeout=60_000)
+        self.page.locator(".jp-Toolbar-kernelName", has_text="Python 3").wait_for()
+        self.wait_for_idle()
         self.page.get_by_text("Run", exact=True).first.click()
         self.page.get_by_text("Run All Cells", exact=True).click()
         self.wait_until_run(timeout)
 
     def wait_until_run(self, timeout: float) -> None:
         """Wait until the kernel has worked through all cells."""
-        self.page.wait_for_function(
-            """() => {
-                const prompts = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')];
-                return prompts.length && prompts.every((p) => !p.textContent || /\\[\\d+\\]/.test(p.textContent));
-            }""",
-            timeout=timeout * 1000,
-        )
+        self.page.wait_for_function(RAN, timeout=timeout * 1000)
+        complaints = self.page.locator('[data-mime-type="application/vnd.jupyter.error"], [data-mime-type$=stderr]')
+        if complaints.count():
+            raise AssertionError(f"{self.name}: {complaints.first.text_content()[-1000:]}")
+        self.wait_for_idle()
+
+    def wait_for_idle(self) -> None:
+        """Wait until the kernel rests."""
         self.page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for(timeout=60_000)
-        errors = self.page.locator('[data-mime-type="application/vnd.jupyter.stderr"]').all_text_contents()
-        if errors:
-            raise AssertionError(f"a cell wrote to stderr: {errors[0][:500]}")
 
     @property
     def lives(self) -> Locator:
@@ -135,6 +148,13 @@ class Notebook:
             return json.load(answer)["content"]
 
 
-def pixels(canvas: Locator) -> str:
-    """The canvas's present picture, as a data URL."""
-    return canvas.evaluate("c => c.toDataURL()")
+def open_context(chrome, ratio: float) -> BrowserContext:
+    """A new window with `ratio` device pixels per CSS pixel."""
+    return chrome.new_context(viewport={"width": 1280, "height": 900}, device_scale_factor=ratio)
+
+
+def pixels(canvas: Locator) -> bytes:
+    """The canvas's present picture, a PNG, once its axes are as sharp as the screen."""
+    canvas.scroll_into_view_if_needed()
+    canvas.page.wait_for_function(SHARP, arg=canvas.element_handle(), timeout=20_000)
+    return base64.b64decode(canvas.evaluate("c => c.toDataURL()").split(",")[1])

@@ -1,0 +1,138 @@
+"""Every lecture in a real JupyterLab: run, looked at, dragged, saved and opened again without its kernel."""
+
+import base64
+import re
+import shutil
+
+import nbformat
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.jupyter import NOTEBOOKS, Notebook, browser, open_context, pixels, server
+from tests.fixtures.pictures import SAME, decode, difference
+
+NAMES = sorted(path.name for path in NOTEBOOKS.glob("*.ipynb"))
+RATIO = 1.25  # device pixels per CSS pixel, as in stored pictures
+# where the page stands, and the figure in it
+PLACE = """(figure) => [
+    figure.closest('.jp-WindowedPanel-outer').scrollTop, Math.round(figure.getBoundingClientRect().top)]"""
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("notebooks")
+    for name in NAMES:
+        shutil.copy(NOTEBOOKS / name, folder)
+    with server(folder) as url, browser() as chrome:
+        yield url, open_context(chrome, RATIO)
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def lecture(lab, request):
+    """The notebook, open in the browser and run, once for all its tests."""
+    url, context = lab
+    notebook = Notebook(context.new_page(), url, request.param)
+    notebook.run_all()
+    yield notebook
+    notebook.page.close()
+
+
+@pytest.fixture
+def figure(lecture):
+    """The first live figure, in sight."""
+    figure = lecture.lives.first
+    figure.scroll_into_view_if_needed()
+    pixels(figure.locator("canvas"))
+    return figure
+
+
+def stored_pictures(name: str) -> dict:
+    """The pictures in the repository by their description."""
+    cells = nbformat.read(NOTEBOOKS / name, as_version=4).cells
+    data = [output.data for cell in cells for output in cell.get("outputs", []) if "data" in output]
+    return {d["text/plain"]: decode(base64.b64decode(d["image/png"])) for d in data if "image/png" in d}
+
+
+def test_it_runs_and_has_a_live_figure(lecture):
+    assert lecture.lives.count()
+    assert lecture.console == []
+
+
+def test_canvas_and_matplotlib_show_the_same(lecture):
+    stored = stored_pictures(lecture.name)
+    for canvas in lecture.lives.locator("canvas").all():
+        picture = decode(pixels(canvas))
+        description = canvas.get_attribute("aria-label")
+        assert picture.std() > 0.02, f"blank: {description}"
+        assert difference(picture, stored[description]) < SAME, description
+
+
+def test_everything_has_a_name(lecture):
+    for figure in lecture.lives.all():
+        expect(figure.get_by_role("status")).to_have_text(figure.locator("canvas").get_attribute("aria-label"))
+        controls = figure.locator("[role=slider], button, select, input, .widget-readout").filter(visible=True)
+        for control in controls.all():
+            expect(control).to_have_accessible_name(re.compile(r"\w"))
+
+
+def test_slider_by_key(lecture, figure):
+    handle, canvas = figure.get_by_role("slider").first, figure.locator("canvas")
+    handle.focus()
+    place, before = figure.evaluate(PLACE), pixels(canvas)
+    value = handle.get_attribute("aria-valuenow")
+    for _ in range(5):
+        handle.press("ArrowRight")
+        assert figure.evaluate(PLACE) == place
+    expect(handle).not_to_have_attribute("aria-valuenow", value)
+    lecture.wait_for_idle()
+    assert figure.evaluate(PLACE) == place
+    assert pixels(canvas) != before
+
+
+def test_slider_by_mouse(lecture, figure):
+    handle, canvas, mouse = figure.get_by_role("slider").first, figure.locator("canvas"), lecture.page.mouse
+    box = handle.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x - 5, y)
+    lecture.wait_for_idle()
+    place, seen = figure.evaluate(PLACE), set()
+    for step in range(10):
+        mouse.move(x - 10 - 8 * step, y)
+        assert figure.evaluate(PLACE) == place
+        lecture.page.wait_for_timeout(40)
+        seen.add(pixels(canvas))
+    mouse.up()
+    lecture.wait_for_idle()
+    assert figure.evaluate(PLACE) == place
+    assert len(seen) > 3  # it follows while it is dragged, not at the end only
+
+
+def test_keys_in_a_figure_leave_the_cell_alone(lecture, figure):
+    cells = lecture.page.locator(".jp-Notebook .jp-Cell")
+    count = cells.count()
+    for place in (figure.get_by_role("slider").first, figure.get_by_role("button").last):
+        place.focus()
+        for key in "xddb":  # cut, delete, new cell below
+            lecture.page.keyboard.press(key)
+    lecture.page.wait_for_timeout(100)
+    assert cells.count() == count
+
+
+def test_console_is_clean(lecture):
+    assert lecture.console == []
+
+
+def test_opened_again_it_shows_its_pictures(lecture):
+    saved = lecture.save()
+    lecture.command("Shut Down Kernel")
+    again = Notebook(lecture.page.context.new_page(), lecture.url, lecture.name)
+    outputs = [o.get("data", {}) for cell in saved["cells"] for o in cell.get("outputs", [])]
+    pictures = again.page.locator(".jp-OutputArea img")
+    expect(pictures).to_have_count(sum("image/png" in data for data in outputs))
+    assert pictures.evaluate_all("imgs => imgs.every((img) => img.complete && img.naturalWidth > 300)")
+    words = again.page.locator(".jp-Notebook").text_content()
+    assert "model not found" not in words
+    assert "Error displaying widget" not in words
+    again.page.close()
