@@ -47,6 +47,24 @@ def iris() -> Dataset:
     return _from_sklearn(datasets.load_iris())
 
 
+def iris_pair() -> Dataset:
+    """Setosa (y = -1.0) against versicolor (y = +1.0): petal length and width in cm, separable (DAT-05).
+
+    Flowers with the same two measurements are kept once, which leaves 58 of 100: for the hard margin a
+    repeated point is a repeated constraint, and under the hand it would hide behind its double.
+    """
+    flowers = iris().columns("petal length (cm)", "petal width (cm)")
+    two = flowers.y < 2
+    rows = np.unique(np.column_stack([flowers.X, 2.0 * flowers.y - 1.0])[two], axis=0)
+    return replace(flowers, X=rows[:, :2], y=rows[:, 2], target_names=flowers.target_names[:2])
+
+
+def six_points() -> Dataset:
+    """Six points in the plane, three of a class, separable: small enough to print."""
+    X = np.array([[2.0, 2.0], [3.0, 3.0], [2.5, 1.2], [0.0, 0.0], [1.0, 0.0], [-0.5, 1.0]])
+    return Dataset(X, np.array([1.0, 1, 1, -1, -1, -1]), ("$x_1$", "$x_2$"), ("y = −1", "y = +1"))
+
+
 def digits() -> Dataset:
     """Handwritten digits as 8x8 grey images: n = 1797, d = 64 values 0..16, classes 0..9 (DAT-07)."""
     return _from_sklearn(datasets.load_digits())

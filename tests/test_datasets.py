@@ -16,6 +16,8 @@ GENERATORS = [datasets.breast_cancer_pair, datasets.noisy_blobs, datasets.overla
         (datasets.breast_cancer, (569, 30), [-1, 1]),
         (datasets.breast_cancer_pair, (120, 2), [-1, 1]),
         (datasets.noisy_blobs, (100, 2), [-1, 1]),
+        (datasets.iris_pair, (58, 2), [-1, 1]),
+        (datasets.six_points, (6, 2), [-1, 1]),
         (datasets.overlapping_blobs, (40, 2), [-1, 1]),
     ],
 )
@@ -118,3 +120,12 @@ def test_the_pair_is_standardised_and_cannot_be_separated():
     assert pair.X.mean(0) == pytest.approx(np.zeros(2), abs=1e-12)
     assert pair.X.std(0) == pytest.approx(np.ones(2))
     assert not is_separable(pair.X, pair.y)
+
+
+def test_the_iris_pair_is_every_setosa_and_versicolor_once():
+    data, flowers = datasets.iris_pair(), datasets.iris().columns("petal length (cm)", "petal width (cm)")
+    for label, species in ((-1, 0), (1, 1)):
+        assert set(map(tuple, data.X[data.y == label])) == set(map(tuple, flowers.X[flowers.y == species]))
+    assert len(np.unique(data.X, axis=0)) == len(data.X)
+    assert data.target_names == ("setosa", "versicolor")
+    assert is_separable(data.X, data.y)

@@ -13,6 +13,7 @@ from mlcore.show import (
     limits,
     scatter_by_case,
     scatter_classes,
+    scatter_support,
     shade_between,
     shade_sides,
 )
@@ -130,3 +131,11 @@ def test_cases_share_out_the_points():
     np.testing.assert_array_equal(marks["y = −1: 0 < α < C"].xy, X[[4]])
     looks = {(m.color, m.marker, m.size, m.edge) for m in marks.values()}
     assert len(looks) == 6
+
+
+def test_support_vectors_are_hollow():
+    marks = {mark.label: mark for mark in scatter_support(X, Y, np.array([0, 2.0, 1e-9, 2.0, 0, 0]))}
+    np.testing.assert_array_equal(marks["y = +1: α > 0"].xy, X[[1]])
+    np.testing.assert_array_equal(marks["y = −1: α > 0"].xy, X[[3]])
+    assert sum(len(mark.xy) for mark in marks.values()) == len(X)
+    assert marks["y = +1: α > 0"].color != marks["y = +1: α = 0"].color

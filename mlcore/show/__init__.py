@@ -16,6 +16,7 @@ from mlcore.show.helpers import (
     limits,
     scatter_by_case,
     scatter_classes,
+    scatter_support,
     shade_between,
     shade_sides,
 )
@@ -45,6 +46,6 @@ __all__ = [
     "BLACK", "BLUE", "GREEN", "GREY", "NEGATIVE", "ORANGE", "POSITIVE", "PURPLE", "SKY", "VERMILLION", "YELLOW",
     "Bars", "Fill", "Image", "Lines", "Live", "Panel", "Picture", "Pointer", "Points", "Segments", "Text", "choice",
     "contour_lines", "decision_field", "draw_dual_bars", "draw_plane", "draw_slack", "draw_street", "limits",
-    "log_slider", "projector", "scatter_by_case", "scatter_classes", "shade_between", "shade_sides", "show_source",
-    "slider", "step_slider",
+    "log_slider", "projector", "scatter_by_case", "scatter_classes", "scatter_support", "shade_between", "shade_sides",
+    "show_source", "slider", "step_slider",
 ]  # fmt: skip
