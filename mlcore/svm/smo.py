@@ -39,10 +39,11 @@ def smo_steps(K, y, C: float, *, tol: float = 1e-3, alpha=None) -> Iterator[SMOS
     curvature = np.maximum(np.add.outer(K.diagonal(), K.diagonal()) - 2 * K, FLAT)
     u = np.zeros(len(y)) if alpha is None else y * alpha
     F, pair = y - K @ u, None
+    no_rise, no_fall = np.where(u < high, 0.0, -np.inf), np.where(u > low, 0.0, np.inf)
     for t in count():
-        rising, falling = np.where(u < high, F, -np.inf), np.where(u > low, F, np.inf)
-        i = rising.argmax()
-        state = SMOState(y * u, F.copy(), y, C, (rising[i], falling.min()), t, pair)
+        rising, falling = F + no_rise, F + no_fall
+        i, lowest = rising.argmax(), falling.argmin()
+        state = SMOState(y * u, F.copy(), y, C, (rising[i], falling[lowest]), t, pair)
         yield state
         if state.converged(tol):
             return
@@ -52,6 +53,9 @@ def smo_steps(K, y, C: float, *, tol: float = 1e-3, alpha=None) -> Iterator[SMOS
         step = min(slope[j] / curvature[i, j], room_i, room_j)
         u[i] = high[i] if step == room_i else u[i] + step  # exactly on the bound, without rounding
         u[j] = low[j] if step == room_j else u[j] - step
+        for k in (i, j):  # only these two can have met or left a bound
+            no_rise[k] = 0.0 if u[k] < high[k] else -np.inf
+            no_fall[k] = 0.0 if u[k] > low[k] else np.inf
         F -= step * (K[i] - K[j])
         pair = (int(i), int(j))
 
