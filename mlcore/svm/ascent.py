@@ -46,7 +46,7 @@ class DualAscentState:
 def coordinate_ascent_steps(Q, p, alpha=None, *, low=-np.inf, high=np.inf, tol: float = 1e-9) -> Iterator[AscentState]:
     """Yield the start and then one state per coordinate, in turn, until none would move by more than tol.
 
-        alpha_i <- alpha_i + (p_i - (Q alpha)_i) / Q_ii,  then into [low, high]               (12.2)
+        alpha_i <- alpha_i + (p_i - (Q alpha)_i) / Q_ii,  then into [low, high]               (12.3)
 
     Q (n, n) symmetric PSD with a positive diagonal, p (n,), alpha (n,) the start (default 0), low and
     high numbers or (n,). It never ends where W has no top: cap it. Raises ValueError for another Q.

@@ -39,13 +39,13 @@ class PairLine:
         return self.y_i * (self.zeta - self.y_j * alpha_j)
 
     def gain(self, alpha_j):
-        """W there minus W now: a parabola (12.8)."""
+        """W there minus W now: a parabola (12.9)."""
         move = alpha_j - self.alpha_j
         return self.slope * move - self.curvature * move**2 / 2
 
     @property
     def top(self) -> float:
-        """Where the parabola is highest, inside the box or not (12.9)."""
+        """Where the parabola is highest, inside the box or not (12.10)."""
         return self.alpha_j + self.slope / self.curvature
 
     @property
