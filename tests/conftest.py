@@ -1,9 +1,11 @@
-"""Fixtures for all tests."""
+"""Settings and fixtures for all tests."""
 
+import hypothesis
 import numpy as np
 import pytest
 
-collect_ignore_glob = ["fixtures/*"]  # used by tests, and no tests themselves
+hypothesis.settings.register_profile("course", deadline=None)  # other work on the machine is no failure
+hypothesis.settings.load_profile("course")
 
 
 @pytest.fixture
