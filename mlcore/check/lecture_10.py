@@ -53,7 +53,7 @@ def _foot(distance, along):
     ],
 )
 def distance_and_foot(x, w, b):
-    """Equations (10.4) and (10.3): the signed distance of x from the plane f = 0, and the nearest point on it."""
+    """Equations (10.3) and (10.2): the signed distance of x from the plane f = 0, and the nearest point on it."""
     f = x @ w + b
     return f / np.linalg.norm(w), x - f / (w @ w) * w
 
@@ -69,7 +69,7 @@ def distance_and_foot(x, w, b):
     ],
 )
 def origin():
-    """b / ||w||: E002-48."""
+    """Equation (10.3) at x = 0: b / ||w||."""
     return -10 / np.hypot(3, 4)
 
 
@@ -121,7 +121,7 @@ def _close(came, expected, *arguments):
     ],
 )
 def bias(X, y, alpha):
-    """Equation (10.14): the average over the support vectors; any single one, or the midpoint, is as good."""
+    """Equation (10.13): the average over the support vectors; any single one, or the midpoint, is as good."""
     w = (alpha * y) @ X
     holds = alpha > 1e-6 * alpha.max()
     return np.mean(y[holds] - X[holds] @ w)
@@ -167,7 +167,7 @@ def _dual(X, y, Q=None, q=-1.0, G=-1.0, A=None):
     ],
 )
 def dual_qp(X, y):
-    """Equation (10.12): P, q, G, h, A, b of min 1/2 a'Pa + q'a subject to Ga <= h, Aa = b."""
+    """Equation (10.11): P, q, G, h, A, b of min 1/2 a'Pa + q'a subject to Ga <= h, Aa = b."""
     n = len(y)
     Q = np.outer(y, y) * (X @ X.T)
     return Q, -np.ones(n), -np.eye(n), np.zeros(n), y.reshape(1, n), np.zeros(1)
@@ -203,5 +203,5 @@ def _ascents(rng):
     ],
 )
 def ascent_step(alpha, Q, lr):
-    """Equation (10.15) for Q of shape (n, n), alpha of shape (n,) and the step size lr."""
+    """Equation (10.16) for Q of shape (n, n), alpha of shape (n,) and the step size lr."""
     return np.maximum(0, alpha + lr * (1 - Q @ alpha))

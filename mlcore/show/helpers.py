@@ -117,15 +117,18 @@ def draw_slack(X, y, w, b: float) -> Segments:
     return Segments(np.hstack([X, feet])[inside], color=GREY, width=1.0, label="slack, drawn to scale: ξ/‖w‖")
 
 
-def draw_dual_bars(alpha, y, C: float) -> list[Bars]:
-    """A bar y_i alpha_i / C per support vector, in the order of the points; -1 and +1 are the caps."""
+def draw_dual_bars(alpha, y, C: float, rows: int = 12) -> list[Bars]:
+    """A bar y_i alpha_i / C per support vector, in the order of the points; -1 and +1 are the caps.
+
+    There is room for `rows` bars, or as many as there are support vectors.
+    """
     where = np.flatnonzero(kkt_cases(alpha, C) != OUTSIDE)
-    rows = np.linspace(1, 0, max(len(where), 12) + 1)
+    tops = np.linspace(1, 0, max(len(where), rows) + 1)
     bars = []
     for c in (-1, 1):
         mine = np.flatnonzero(y[where] == c)
         length = (y * alpha / C)[where[mine]]
-        thickness = 0.8 * (rows[0] - rows[1])
-        boxes = np.column_stack([np.zeros(len(mine)), rows[mine] - thickness, length, rows[mine]])
+        thickness = 0.8 * (tops[0] - tops[1])
+        boxes = np.column_stack([np.zeros(len(mine)), tops[mine] - thickness, length, tops[mine]])
         bars.append(Bars(boxes, color=CLASS_COLORS[c], alpha=0.95))
     return bars

@@ -9,9 +9,9 @@ TOUCHING = 1e-4  # a gap of this share of the data's spread is below what the QP
 
 
 def solve_hulls(X, y) -> DualPoint:
-    """The hard margin (10.9) for X (n, d), y (n,) in {-1, +1}.
+    """The hard margin (10.6) for X (n, d), y (n,) in {-1, +1}.
 
-        minimise   1/2 ||v||^2,  v = sum_i y_i beta_i x_i                                  (10.16)
+        minimise   1/2 ||v||^2,  v = sum_i y_i beta_i x_i                                  (10.18)
         subject to beta_i >= 0, and the beta of each class sum to 1
 
     v runs between the nearest points of the two hulls; alpha = 2 beta / ||v||^2. The weights beta stay
