@@ -43,7 +43,15 @@ class DualAscentState:
     diverged: bool
 
 
-def coordinate_ascent_steps(Q, p, alpha=None, *, low=-np.inf, high=np.inf, tol: float = 1e-9) -> Iterator[AscentState]:
+def coordinate_ascent_steps(
+    Q,
+    p,
+    alpha=None,
+    *,
+    low=-np.inf,
+    high=np.inf,
+    tol: float = 1e-9,
+) -> Iterator[AscentState]:
     """Yield the start and then one state per coordinate, in turn, until none would move by more than tol.
 
         alpha_i <- alpha_i + (p_i - (Q alpha)_i) / Q_ii,  then into [low, high]               (12.3)
@@ -54,8 +62,8 @@ def coordinate_ascent_steps(Q, p, alpha=None, *, low=-np.inf, high=np.inf, tol: 
     Q, p = check_gram(Q), np.asarray(p, float)
     curvature = Q.diagonal()
     if not (curvature > 0).all():
-        raise ValueError(f"Q has the diagonal {curvature}: where it is 0, W is straight and has no top.")
-    alpha = np.clip(np.zeros(len(p)) if alpha is None else np.asarray(alpha, float), low, high)
+        raise ValueError("Q has a 0 on its diagonal: W is straight there and has no top.")
+    alpha = np.clip(0.0 * p if alpha is None else np.array(alpha, float), low, high)
     gradient, i = p - Q @ alpha, None
     for t in count():
         yield AscentState(t, alpha.copy(), float(alpha @ (p + gradient)) / 2, i)

@@ -11,7 +11,7 @@ import numpy as np
 from mlcore.svm.smo import FLAT
 
 
-def clip_range(y_i: float, y_j: float, alpha_i: float, alpha_j: float, C: float) -> tuple[float, float]:
+def clip_range(y_i, y_j, alpha_i, alpha_j, C: float) -> tuple[float, float]:
     """(L, H): where alpha_j can go on the pair's line, so that both stay in [0, C]  (12.6), (12.7)."""
     if y_i == y_j:
         return max(0.0, alpha_i + alpha_j - C), min(C, alpha_i + alpha_j)
