@@ -5,6 +5,7 @@ import pytest
 import traitlets
 
 from mlcore.show import Live, Panel, Picture, Points, choice, slider
+from mlcore.show import live as show_live
 
 KINDS = ["o", "s"]
 
@@ -33,10 +34,11 @@ def live():
 
 
 @pytest.fixture
-def axes_sent(live):
-    sent = []
-    live.canvas.observe(sent.append, "axes")
-    return sent
+def axes_drawn(live, monkeypatch):
+    """The ratios that axes were drawn at, since the start."""
+    drawn, draw_axes = [], show_live.axes_png
+    monkeypatch.setattr(show_live, "axes_png", lambda *args: drawn.append(args[-1]) or draw_axes(*args))
+    return drawn
 
 
 def test_it_starts_with_a_picture(live):
@@ -115,17 +117,18 @@ def test_reset(live):
     assert live.error is None
 
 
-def test_axes_are_sent_when_they_change_and_only_then(live, axes_sent):
+def test_axes_are_drawn_when_they_change_and_only_then(live, axes_drawn):
     live.update(x=2)
-    assert not axes_sent
+    assert axes_drawn == []
     live.update(high=6)
-    assert len(axes_sent) == 1
-    assert axes_sent[-1].new["panels"][0]["xlim"] == (0, 6)
+    assert axes_drawn == [1]
+    assert live.canvas.axes["panels"][0]["xlim"] == (0, 6)
+    coarse = live.canvas.axes["png"]
     live.canvas.ratio = 2.0
-    assert len(axes_sent) == 2
-    assert len(axes_sent[1].new["png"]) > len(axes_sent[0].new["png"])
+    assert axes_drawn == [1, 2]
+    assert len(live.canvas.axes["png"]) > len(coarse)
     live.update(x=0)
-    assert len(axes_sent) == 2
+    assert axes_drawn == [1, 2]
 
 
 def test_what_a_notebook_stores(live):
