@@ -32,9 +32,12 @@ def smo_steps(K, y, C: float, *, tol: float = 1e-3, alpha=None) -> Iterator[SMOS
 
     K (n, n) Gram matrix, y (n,) of -1 and +1, C > 0 (inf: hard margin), alpha (n,) a feasible
     start (default 0). It does not stop by itself where rounding keeps tol out of reach: cap it,
-    as `smo` does. Raises ValueError for a matrix that is no Gram matrix, other labels, C <= 0.
+    as `smo` does. Raises ValueError for a matrix that is no Gram matrix, other labels, C <= 0, a start
+    outside the constraints.
     """
     K, y = check_dual(K, y, C)
+    if alpha is not None:
+        _check_start(np.asarray(alpha, float), y, C)
     low, high = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)
     curvature = np.maximum(np.add.outer(K.diagonal(), K.diagonal()) - 2 * K, FLAT)
     u = np.zeros(len(y)) if alpha is None else y * alpha
@@ -58,6 +61,11 @@ def smo_steps(K, y, C: float, *, tol: float = 1e-3, alpha=None) -> Iterator[SMOS
             no_fall[k] = 0.0 if u[k] > low[k] else np.inf
         F -= step * (K[i] - K[j])
         pair = (int(i), int(j))
+
+
+def _check_start(alpha, y, C: float) -> None:
+    if alpha.shape != y.shape or (alpha < 0).any() or (alpha > C).any() or abs(y @ alpha) > 1e-6 * alpha.sum():
+        raise ValueError("The start alpha must have 0 <= alpha <= C and sum(alpha y) = 0: leave it out to start at 0.")
 
 
 def smo(K, y, C: float, *, tol: float = 1e-3, max_iter: int = 1_000_000, alpha=None) -> SMOState:

@@ -121,6 +121,12 @@ def test_bad_input_is_named(C, y, words):
         next(smo_steps(GRAM, y, C))
 
 
+@pytest.mark.parametrize("alpha", [np.full(40, -0.1), np.full(40, 2.0), np.eye(40)[0] / 2, np.zeros(3)])
+def test_an_infeasible_start_is_refused(alpha):
+    with pytest.raises(ValueError, match="start alpha must have 0 <= alpha <= C"):
+        next(smo_steps(GRAM, BLOBS.y, 1.0, alpha=alpha))
+
+
 @pytest.mark.usefixtures("random_state_untouched")
 def test_inputs_are_unchanged():
     K, y, start = GRAM.copy(), BLOBS.y.copy(), smo(GRAM, BLOBS.y, 0.1).alpha
