@@ -82,51 +82,6 @@ def _separable(rng):
         yield rng.normal(size=(n, 2)) + 3 * y[:, None] + rng.normal(size=2), y
 
 
-def _with_alpha(rng):
-    for X, y in _separable(rng):
-        yield X, y, solve_hulls(X, y).alpha
-
-
-def _close(came, expected, *arguments):
-    return bool(abs(float(came) - expected) < 1e-4)  # alpha comes from a QP solver
-
-
-@exercise(
-    "svm-09",
-    "the bias from the multipliers",
-    problems=_with_alpha,
-    accepts=_close,
-    hint="w = Σ α y x. A support vector lies on its margin line, y(w·x + b) = 1: solve that for b.",
-    mistakes=[
-        Mistake(
-            lambda X, y, alpha: float(np.mean(y - X @ ((alpha * y) @ X))),
-            "The average runs over the support vectors only: points with α = 0 need not lie on a margin line.",
-        ),
-        Mistake(
-            lambda X, y, alpha: float((lambda s: (s[y < 0].max() + s[y > 0].min()) / 2)(X @ ((alpha * y) @ X))),
-            "Sign: with f = w·x + b the midpoint formula reads b = −(max over −1 + min over +1)/2.",
-        ),
-        Mistake(
-            lambda X, y, alpha: float((y - X @ (alpha @ X))[alpha.argmax()]),
-            "The label is missing in w = Σ αᵢ yᵢ xᵢ.",
-        ),
-        Mistake(
-            lambda X, y, alpha: float((1 - X @ ((alpha * y) @ X))[(alpha * (y < 0)).argmax()]),
-            "1 − w·x holds on the +1 side only. In general b = y − w·x, since 1/y = y.",
-        ),
-        Mistake(
-            lambda X, y, alpha: float((lambda s: -(s[y < 0].mean() + s[y > 0].mean()) / 2)(X @ ((alpha * y) @ X))),
-            "The midpoint lies between the nearest points of the two classes, not between their means.",
-        ),
-    ],
-)
-def bias(X, y, alpha):
-    """Equation (10.13): the average over the support vectors; any single one, or the midpoint, is as good."""
-    w = (alpha * y) @ X
-    holds = alpha > 1e-6 * alpha.max()
-    return np.mean(y[holds] - X[holds] @ w)
-
-
 def _solves_the_dual(came, expected, X, y):
     """Right if the solver gets the right plane from it: rows may be scaled, split or repeated in a solvable way."""
     alpha = solve_qp(*(np.asarray(part, float) for part in _shaped(came, len(y)))).x
@@ -171,6 +126,51 @@ def dual_qp(X, y):
     n = len(y)
     Q = np.outer(y, y) * (X @ X.T)
     return Q, -np.ones(n), -np.eye(n), np.zeros(n), y.reshape(1, n), np.zeros(1)
+
+
+def _with_alpha(rng):
+    for X, y in _separable(rng):
+        yield X, y, solve_hulls(X, y).alpha
+
+
+def _close(came, expected, *arguments):
+    return bool(abs(float(came) - expected) < 1e-4)  # alpha comes from a QP solver
+
+
+@exercise(
+    "svm-09",
+    "the bias from the multipliers",
+    problems=_with_alpha,
+    accepts=_close,
+    hint="w = Σ α y x. A support vector lies on its margin line, y(w·x + b) = 1: solve that for b.",
+    mistakes=[
+        Mistake(
+            lambda X, y, alpha: float(np.mean(y - X @ ((alpha * y) @ X))),
+            "The average runs over the support vectors only: points with α = 0 need not lie on a margin line.",
+        ),
+        Mistake(
+            lambda X, y, alpha: float((lambda s: (s[y < 0].max() + s[y > 0].min()) / 2)(X @ ((alpha * y) @ X))),
+            "Sign: with f = w·x + b the midpoint formula reads b = −(max over −1 + min over +1)/2.",
+        ),
+        Mistake(
+            lambda X, y, alpha: float((y - X @ (alpha @ X))[alpha.argmax()]),
+            "The label is missing in w = Σ αᵢ yᵢ xᵢ.",
+        ),
+        Mistake(
+            lambda X, y, alpha: float((1 - X @ ((alpha * y) @ X))[(alpha * (y < 0)).argmax()]),
+            "1 − w·x holds on the +1 side only. In general b = y − w·x, since 1/y = y.",
+        ),
+        Mistake(
+            lambda X, y, alpha: float((lambda s: -(s[y < 0].mean() + s[y > 0].mean()) / 2)(X @ ((alpha * y) @ X))),
+            "The midpoint lies between the nearest points of the two classes, not between their means.",
+        ),
+    ],
+)
+def bias(X, y, alpha):
+    """Equation (10.13): the average over the support vectors; any single one, or the midpoint, is as good."""
+    w = (alpha * y) @ X
+    holds = alpha > 1e-6 * alpha.max()
+    return np.mean(y[holds] - X[holds] @ w)
 
 
 def _ascents(rng):
