@@ -69,6 +69,22 @@ def move(live: Live, name: str) -> None:
     live.reset()
 
 
+def drag(live: Live) -> None:
+    """Take the first point through its panel; where there is no solution, a sentence says so."""
+    pointer, pictures = live.pointer, []
+    panel = live.panels[pointer.panel]
+    for share in np.linspace(0, 1, 7):
+        X = np.array(pointer.X, float)
+        X[0] = [low + share * (high - low) for low, high in (panel.xlim, panel.ylim)]
+        live.canvas.points = pointer.pack(X, pointer.y)
+        if live.error is None:
+            check(live)
+        assert not re.match(r"\w+(Error|Exception)", live.error or ""), live.error
+        pictures.append(picture(live))
+    assert pictures[0] != pictures[-1]
+    live.reset()
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_control_over_its_range(name):
     for live in run(name):
@@ -78,3 +94,6 @@ def test_every_control_over_its_range(name):
         for control in live.controls:
             move(live, control)
             assert (live.description, picture(live)) == start
+        if live.pointer:
+            drag(live)
+            assert (live.error, live.description) == (None, start[0])

@@ -13,9 +13,9 @@ from tests.fixtures.pictures import SAME, decode, difference
 
 NAMES = sorted(path.name for path in NOTEBOOKS.glob("*.ipynb"))
 RATIO = 1.25  # device pixels per CSS pixel, as in stored pictures
-# where the page stands, and the figure in it
-PLACE = """(figure) => [
-    figure.closest('.jp-WindowedPanel-outer').scrollTop, Math.round(figure.getBoundingClientRect().top)]"""
+# where the page stands, and the figure's parts in it
+PLACE = """(figure) => [figure.closest('.jp-WindowedPanel-outer').scrollTop,
+    ...['[role=slider]', 'canvas'].map((part) => Math.round(figure.querySelector(part).getBoundingClientRect().top))]"""
 
 
 @pytest.fixture(scope="module")
