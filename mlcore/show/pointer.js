@@ -24,7 +24,7 @@ function editPoints({ model, canvas, help, repaint }) {
     const [x, y] = xy[selected] ?? [];
     help.textContent = selected < 0 ? spec.help
       : `Point ${selected + 1} of ${xy.length}, ${spec.names[labels[selected]]}, at (${x.toFixed(2)}, ${y.toFixed(2)}). ` +
-        "Arrows move it, Insert adds one beside it, Delete removes it.";
+        (spec.editable ? "Arrows move it, Insert adds one beside it, Delete removes it." : "Arrows move it.");
   };
 
   // Pixels of the event on the figure, then data coordinates, kept inside the axes.
@@ -133,14 +133,16 @@ function editPoints({ model, canvas, help, repaint }) {
   return (ctx) => {
     const { xy, labels } = model.get("points"), to = scales(panel());
     const late = Boolean(model.get("error"));
-    xy.forEach(([x, y], k) => {
-      if (!late && k !== selected) return;
+    const shown = (late ? [...xy.keys()] : []).filter((k) => k !== selected);
+    if (selected >= 0 && selected < xy.length) shown.push(selected); // on top of the others
+    for (const k of shown) {
+      const [x, y] = xy[k];
       const { color, marker } = spec.looks[labels[k]], r = 5;
       ctx.fillStyle = color;
       ctx.beginPath();
       trace(ctx, marker, to.x(x), to.y(y), r);
       if (late) ctx.fill();
-      if (k !== selected) return;
+      if (k !== selected) continue;
       ctx.beginPath();
       ctx.arc(to.x(x), to.y(y), 10, 0, 2 * Math.PI);
       ctx.setLineDash([4, 3]);
@@ -148,6 +150,6 @@ function editPoints({ model, canvas, help, repaint }) {
       ctx.strokeStyle = "black";
       ctx.stroke();
       ctx.setLineDash([]);
-    });
+    }
   };
 }
