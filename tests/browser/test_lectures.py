@@ -39,8 +39,8 @@ def lecture(lab, request):
 
 @pytest.fixture
 def figure(lecture):
-    """The first live figure, in sight."""
-    figure = lecture.lives.first
+    """The first live figure with a slider, in sight."""
+    figure = lecture.lives.filter(has=lecture.page.get_by_role("slider")).first
     figure.scroll_into_view_if_needed()
     pixels(figure.locator("canvas"))
     return figure
