@@ -84,6 +84,30 @@ def breast_cancer_pair(n: int = 120, seed: int = 0) -> Dataset:
     return breast_cancer().columns("worst texture", "worst concave points").sample(n, seed).standardised()
 
 
+def diabetes() -> Dataset:
+    """442 people with diabetes: age, sex, bmi, blood pressure bp, six blood values s1..s6, in their own units.
+
+    y: a number 25..346 for how far the disease has progressed a year later.
+    """
+    bunch = datasets.load_diabetes(scaled=False)
+    return Dataset(bunch.data, bunch.target, tuple(bunch.feature_names), ("progression",))
+
+
+def people(n: int = 40, noise: float = 5.0, seed: int = 0) -> Dataset:
+    """Height in cm and age in years -> weight in kg (DAT-01): made up, but the first two rows are those of N2.
+
+    weight = 1.05 height + 0.1 age - 122, which passes through both rows, plus N(0, noise^2) for the others.
+    The same seed gives the same people: a larger n only adds some.
+    """
+    streams = [np.random.default_rng([seed, k]) for k in range(3)]
+    X = np.column_stack([streams[0].normal(172, 9, n), streams[1].uniform(18, 60, n)]).round(1)
+    X[:2] = [[180.0, 30.0], [190.0, 25.0]][:n]
+    error = noise * streams[2].standard_normal(n)
+    error[:2] = 0
+    y = (X @ [1.05, 0.1] - 122 + error).round(1)
+    return Dataset(X, y, ("height (cm)", "age (years)"), ("weight (kg)",))
+
+
 def noisy_blobs(n: int = 100, noise: float = 0.1, distance: float = 3.0, seed: int = 0) -> Dataset:
     """Two unit Gaussian clouds, centres `distance` apart on the diagonal; a share `noise` of labels flipped.
 

@@ -5,7 +5,7 @@ from sklearn.datasets import load_breast_cancer
 from mlcore import datasets
 from mlcore.svm import is_separable
 
-GENERATORS = [datasets.breast_cancer_pair, datasets.noisy_blobs, datasets.overlapping_blobs]
+GENERATORS = [datasets.people, datasets.breast_cancer_pair, datasets.noisy_blobs, datasets.overlapping_blobs]
 
 
 @pytest.mark.parametrize(
@@ -129,3 +129,21 @@ def test_the_iris_pair_is_every_setosa_and_versicolor_once():
     assert len(np.unique(data.X, axis=0)) == len(data.X)
     assert data.target_names == ("setosa", "versicolor")
     assert is_separable(data.X, data.y)
+
+
+def test_the_diabetes_set_is_in_its_own_units():
+    data = datasets.diabetes()
+    assert data.X.shape == (442, 10)
+    assert data.feature_names == ("age", "sex", "bmi", "bp", "s1", "s2", "s3", "s4", "s5", "s6")
+    assert data.X.mean(0)[[0, 2]] == pytest.approx([48.5, 26.4], abs=0.1)
+    assert (data.y.min(), data.y.max()) == (25, 346)
+
+
+def test_people_start_with_the_rows_of_the_notes_and_only_grow():
+    few, many = datasets.people(2), datasets.people(300)
+    assert few.X.tolist() == [[180, 30], [190, 25]]
+    assert few.y.tolist() == [70, 80]
+    assert np.array_equal(many.X[:40], datasets.people(40).X)
+    assert np.array_equal(many.y[:40], datasets.people(40).y)
+    assert np.std(many.y - many.X @ [1.05, 0.1] + 122) == pytest.approx(5, rel=0.1)
+    assert np.allclose(datasets.people(50, noise=0).y, datasets.people(50).X @ [1.05, 0.1] - 122, atol=0.06)

@@ -4,9 +4,10 @@ import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcore.kernels import Linear
+from mlcore.linear import LinearRegression
 from mlcore.svm import SVC
 
-ESTIMATORS = [SVC(), SVC(solver="qp"), SVC(kernel=Linear())]
+ESTIMATORS = [LinearRegression(), SVC(), SVC(solver="qp"), SVC(kernel=Linear())]
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
