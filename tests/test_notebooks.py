@@ -17,7 +17,7 @@ from tools.notebooks import NOTEBOOKS, read_text, sources
 FIXTURES = NOTEBOOKS.parent / "tests" / "fixtures"
 NAMES = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
 VIEW = "application/vnd.jupyter.widget-view+json"
-ABSOLUTE = re.compile(r"(?<![\w.:/~])/(home|Users|root|tmp|usr|opt|var|mnt|work)/|\b[A-Z]:\\\\?\w|file://")
+ABSOLUTE = re.compile(r"(?<![\w.:/~])/(home|Users|root|tmp|usr|opt|var|mnt)/|\b[A-Z]:\\\\?\w|file://")
 
 each_notebook = pytest.mark.parametrize("name", NAMES)
 
