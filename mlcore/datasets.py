@@ -129,3 +129,19 @@ def overlapping_blobs(n: int = 40, shift: float = 1.2, seed: int = 0) -> Dataset
     y = np.repeat([-1.0, 1.0], n // 2)
     X = rng.standard_normal((len(y), 2)) + np.where(y > 0, shift, 0.0)[:, None]
     return Dataset(X, y, ("$x_1$", "$x_2$"), ("−1", "+1"))
+
+
+CLOUD_CENTERS = np.array([[0.0, 0.0], [4.0, 0.2], [2.0, 3.0], [-1.6, 3.2], [5.6, 3.4]])
+
+
+def clouds(n: int = 150, spread: float = 0.75, seed: int = 0) -> Dataset:
+    """Five round clouds in the plane, n/5 points each, standard deviation `spread`; y (n,) is the cloud, 0 to 4.
+
+    The same seed gives the same points, drawn closer together or further apart.
+    """
+    if not spread >= 0:
+        raise ValueError(f"spread is {spread}: take a length, 0 or more.")
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) % len(CLOUD_CENTERS)
+    X = CLOUD_CENTERS[y] + spread * rng.standard_normal((n, 2))
+    return Dataset(X, y, ("$x_1$", "$x_2$"), tuple(f"cloud {k}" for k in range(len(CLOUD_CENTERS))))

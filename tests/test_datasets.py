@@ -5,7 +5,13 @@ from sklearn.datasets import load_breast_cancer
 from mlcore import datasets
 from mlcore.svm import is_separable
 
-GENERATORS = [datasets.people, datasets.breast_cancer_pair, datasets.noisy_blobs, datasets.overlapping_blobs]
+GENERATORS = [
+    datasets.people,
+    datasets.breast_cancer_pair,
+    datasets.noisy_blobs,
+    datasets.overlapping_blobs,
+    datasets.clouds,
+]
 
 
 @pytest.mark.parametrize(
@@ -19,6 +25,7 @@ GENERATORS = [datasets.people, datasets.breast_cancer_pair, datasets.noisy_blobs
         (datasets.iris_pair, (58, 2), [-1, 1]),
         (datasets.six_points, (6, 2), [-1, 1]),
         (datasets.overlapping_blobs, (40, 2), [-1, 1]),
+        (datasets.clouds, (150, 2), [0, 1, 2, 3, 4]),
     ],
 )
 def test_each_set_has_the_size_and_the_classes_it_promises(load, shape, classes):
@@ -147,3 +154,11 @@ def test_people_start_with_the_rows_of_the_notes_and_only_grow():
     assert np.array_equal(many.y[:40], datasets.people(40).y)
     assert np.std(many.y - many.X @ [1.05, 0.1] + 122) == pytest.approx(5, rel=0.1)
     assert np.allclose(datasets.people(50, noise=0).y, datasets.people(50).X @ [1.05, 0.1] - 122, atol=0.06)
+
+
+def test_clouds_spread_without_moving_their_centres():
+    near, far = datasets.clouds(n=10, spread=0), datasets.clouds(n=10, spread=2.0)
+    assert len(np.unique(near.X, axis=0)) == 5
+    assert np.allclose(far.X - near.X, 2 * (datasets.clouds(n=10, spread=1.0).X - near.X))
+    with pytest.raises(ValueError, match="spread is -1"):
+        datasets.clouds(spread=-1)

@@ -3,11 +3,12 @@
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from mlcore.cluster import KMeans
 from mlcore.kernels import Linear
 from mlcore.linear import LinearRegression
 from mlcore.svm import SVC
 
-ESTIMATORS = [LinearRegression(), SVC(), SVC(solver="qp"), SVC(kernel=Linear())]
+ESTIMATORS = [LinearRegression(), SVC(), SVC(solver="qp"), SVC(kernel=Linear()), KMeans()]
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")

@@ -1,0 +1,287 @@
+"""k-means: by hand, against scikit-learn and all partitions, half-step by half-step, and on bad data."""
+
+from dataclasses import FrozenInstanceError
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from scipy.spatial.distance import pdist
+from sklearn.base import clone
+from sklearn.cluster import KMeans as SklearnKMeans
+from sklearn.exceptions import ConvergenceWarning
+
+from mlcore.cluster import (
+    STARTS,
+    KMeans,
+    cluster_means,
+    cost,
+    kmeans_steps,
+    nearest,
+    plus_plus,
+    random_labels,
+    random_points,
+)
+from mlcore.datasets import clouds, digits, iris
+
+LINE = np.array([[0.0], [1.0], [2.0], [6.0], [7.0], [20.0]])
+CLOUDS = clouds().X
+
+
+def tables():
+    """Small data, from a grid of five values, so that equal points and ties are common; or any floats."""
+    shape = st.tuples(st.integers(1, 12), st.integers(1, 3))
+    coarse = st.sampled_from([-1.0, 0.0, 0.5, 1.0, 3.0])
+    return shape.flatmap(
+        lambda s: st.one_of(hnp.arrays(float, s, elements=coarse), hnp.arrays(float, s, elements=st.floats(-1e6, 1e6)))
+    )
+
+
+def well_apart(X, K: int) -> bool:
+    """Whether there are K different points, at distances whose squares floats can tell from 0."""
+    different = np.unique(X, axis=0)
+    return len(different) >= K and (K == 1 or pdist(different).min() > 1e-6 * np.abs(X).max())
+
+
+# --- By hand
+
+
+def test_half_steps_by_hand():
+    states = list(kmeans_steps(LINE, [[0.0], [1.0]]))
+    assert [(s.step, s.t) for s in states[:4]] == [("assign", 0), ("move", 1), ("assign", 1), ("move", 2)]
+    assert states[0].labels.tolist() == [0, 1, 1, 1, 1, 1]
+    assert states[0].cost == 0 + 0 + 1 + 25 + 36 + 361
+    assert states[1].centers.ravel().tolist() == [0, 7.2]
+    assert states[1].cost == pytest.approx(230.8)
+    assert states[2].cost == pytest.approx(170.32)  # E003-48: less than g after the move
+    assert states[-1].labels.tolist() == [0, 0, 0, 0, 0, 1]
+    assert states[-1].cost == pytest.approx(38.8)
+
+
+def test_it_starts_from_labels_with_a_move():
+    first, second, *_ = kmeans_steps(LINE, labels=[0, 0, 0, 1, 1, 1])
+    assert (first.step, first.t, second.step) == ("move", 0, "assign")
+    assert first.centers.ravel().tolist() == [1, 11]
+    assert first.cost == 2 + 25 + 16 + 81
+    unused = next(kmeans_steps(LINE, labels=[0, 0, 0, 2, 2, 2]))
+    assert unused.centers.ravel().tolist() == [1, 6, 11]  # no point in cluster 1: the mean of all
+
+
+def test_an_empty_cluster_gets_the_point_that_pays_most():
+    steps = list(kmeans_steps(LINE, [[0.0], [8.0], [1000.0]]))
+    assert [s.step for s in steps[:3]] == ["assign", "reseed", "move"]
+    assert steps[0].sizes.tolist() == [3, 3, 0]
+    assert steps[1].reseeded == 2
+    assert steps[1].centers.ravel().tolist() == [0, 8, 20]
+    assert steps[1].sizes.tolist() == [3, 2, 1]
+    assert steps[1].cost == steps[0].cost - 12**2
+    assert steps[-1].cost == pytest.approx(2.5)
+
+
+def test_doubles_are_not_seeded_twice():
+    X = np.array([[0.0], [1.0], [9.0], [9.0], [9.0], [5.0]])
+    last = list(kmeans_steps(X, [[0.5], [100.0], [200.0]]))[2]
+    assert last.step == "reseed"
+    assert sorted(last.centers.ravel().tolist()) == [0.5, 5, 9]
+
+
+def test_ties_go_to_the_first_centre():
+    assert nearest(np.array([[0.0], [2.0], [3.0]]), np.array([[1.0], [3.0]])).tolist() == [0, 0, 1]
+    stays = list(kmeans_steps(np.array([[0.0], [2.0], [3.0]]), [[1.0], [3.0]]))
+    assert [s.cost for s in stays] == [2, 2, 2]  # E000-16: held by the tie
+
+
+def test_means_and_cost_by_hand():
+    centers = cluster_means(LINE, np.array([0, 0, 0, 2, 2, 2]), np.array([[5.0], [5.0], [5.0]]))
+    assert centers.ravel().tolist() == [1, 5, 11]
+    assert cost(LINE, centers) == 1 + 0 + 1 + 1 + 4 + 81
+    assert cost(LINE, centers, np.zeros(6, int)) == 1 + 0 + 1 + 25 + 36 + 361
+
+
+# --- Against other code
+
+
+@pytest.mark.parametrize("K", [1, 2, 5, 10])
+@pytest.mark.parametrize("X", [CLOUDS, iris().X, digits().X[:300]], ids=["clouds", "iris", "digits"])
+def test_it_reaches_scikit_learns_objective_from_the_same_start(X, K):
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        start = random_points(X, K, rng) + 1e-6 * rng.normal(size=(K, X.shape[1]))  # no ties
+        ours, theirs = KMeans(K, init=start).fit(X), SklearnKMeans(K, init=start, n_init=1, tol=0).fit(X)
+        assert ours.inertia_ == pytest.approx(theirs.inertia_, rel=1e-6)
+
+
+def test_with_empty_clusters_too():
+    empties = 0
+    for seed in range(60):
+        start = np.random.default_rng(seed).uniform(-4, 8, size=(5, 2))
+        empties += "reseed" in {s.step for s in kmeans_steps(CLOUDS, start)}
+        theirs = SklearnKMeans(5, init=start, n_init=1, tol=0).fit(CLOUDS)
+        assert KMeans(5, init=start).fit(CLOUDS).inertia_ == pytest.approx(theirs.inertia_, rel=1e-6)
+    assert empties > 10
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("K", [2, 3])
+def test_restarts_find_the_best_of_all_partitions(seed, K):
+    X = np.random.default_rng(seed).normal(size=(7, 2))
+    every = (np.array(labels) for labels in product(range(K), repeat=7))
+    best = min(cost(X, cluster_means(X, r, np.zeros((K, 2))), r) for r in every)
+    fitted = KMeans(K, n_init=60, random_state=0).fit(X)
+    assert fitted.inertia_ == pytest.approx(best)
+
+
+# --- Invariants
+
+
+@given(tables(), st.integers(1, 5), st.integers(0, 10**6))
+def test_the_cost_never_rises(X, K, seed):
+    rng = np.random.default_rng(seed)
+    K = min(K, len(X))
+    for name, start in STARTS.items():
+        states = list(kmeans_steps(X, **start(X, K, rng)))
+        slack = 1e-12 * (X**2).sum()  # rounding of the means
+        assert all(b.cost <= a.cost + slack for a, b in pairwise(states)), name
+        assert all(np.isfinite(s.centers).all() for s in states)
+        last = states[-1]
+        assert np.array_equal(last.labels, nearest(X, last.centers))
+        if well_apart(X, K):
+            assert last.sizes.all()
+
+
+@given(tables(), st.integers(0, 10**6))
+def test_centres_end_in_the_mean_of_their_points(X, seed):
+    start = random_points(X, min(2, len(X)), np.random.default_rng(seed))
+    last = list(kmeans_steps(X, start))[-1]
+    moved = cluster_means(X, last.labels, last.centers)
+    assert cost(X, moved, last.labels) >= last.cost - 1e-12 * (X**2).sum()
+
+
+def test_the_stress_set_ends_at_zero_without_nan():
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        X = np.repeat(rng.normal(size=(4, 2)), 5, axis=0)
+        model = KMeans(4, init=random_points(X, 4, rng)).fit(X)
+        assert np.isfinite(model.cluster_centers_).all()
+        assert model.inertia_ == pytest.approx(0, abs=1e-24)
+        assert np.bincount(model.labels_).tolist() == [5, 5, 5, 5]
+
+
+def test_states_are_frozen_and_their_arrays_are_copies():
+    fresh = list(kmeans_steps(CLOUDS, CLOUDS[:5]))
+    spoiled = []
+    for state in kmeans_steps(CLOUDS, CLOUDS[:5]):
+        spoiled.append(state.cost)
+        state.centers[:], state.labels[:] = 0, 0
+    assert spoiled == [s.cost for s in fresh]
+    with pytest.raises(FrozenInstanceError):
+        fresh[0].cost = 0
+
+
+@pytest.mark.usefixtures("random_state_untouched")
+@pytest.mark.parametrize("init", STARTS)
+def test_a_seed_gives_the_same_fit_and_inputs_stay(init):
+    X = CLOUDS.copy()
+    model = KMeans(5, init=init, n_init=3, random_state=0)
+    first = model.fit(X).inertia_, model.cluster_centers_
+    again = clone(model).fit(X)
+    assert again.inertia_ == first[0]
+    assert np.array_equal(again.cluster_centers_, first[1])
+    assert np.array_equal(X, CLOUDS)
+    assert np.array_equal(model.predict(X)[:7], model.predict(X[:7]))
+    assert np.array_equal(model.labels_, model.predict(X))
+    different = {KMeans(5, init=init, n_init=1, random_state=s).fit(X).n_iter_ for s in range(10)}
+    assert len(different) > 1
+
+
+def test_starts():
+    rng = np.random.default_rng(0)
+    assert np.bincount(random_labels(CLOUDS, 7, rng)).tolist() == [
+        len(CLOUDS) // 7 + (k < len(CLOUDS) % 7) for k in range(7)
+    ]
+    assert len(np.unique(random_points(CLOUDS, 9, rng), axis=0)) == 9
+    far = np.array([[0.0], [0.0], [0.0], [0.0], [50.0]])
+    assert all(set(plus_plus(far, 2, np.random.default_rng(s)).ravel()) == {0, 50} for s in range(20))
+    assert plus_plus(np.zeros((5, 1)), 3, rng).tolist() == [[0], [0], [0]]
+
+
+# --- Degenerate data
+
+
+@pytest.mark.parametrize(
+    "model, X, words",
+    [
+        pytest.param(KMeans(0), LINE, "n_clusters is 0: take a whole number", id="K=0"),
+        pytest.param(KMeans(-2), LINE, "n_clusters is -2", id="K<0"),
+        pytest.param(KMeans(2.5), LINE, r"n_clusters is 2\.5", id="half a cluster"),
+        pytest.param(KMeans(7), LINE, "n_clusters is 7, but these 6 samples have only 6 different", id="K>n"),
+        pytest.param(KMeans(3), np.repeat(LINE[:2], 5, axis=0), "10 samples have only 2 different", id="K>different"),
+        pytest.param(KMeans(2), LINE[:1], "1 sample has only 1", id="n=1"),
+        pytest.param(KMeans(2), [[1.0], [np.nan]], "NaN", id="NaN"),
+        pytest.param(KMeans(2), [[1.0], [np.inf]], "infinity", id="infinity"),
+        pytest.param(KMeans(2), [["red"], ["blue"]], "could not convert string", id="strings"),
+        pytest.param(KMeans(2), LINE[:0], "0 sample", id="no point"),
+        pytest.param(KMeans(2), LINE * 1e200, "take other units", id="overflow"),
+        pytest.param(KMeans(2, init="rows"), LINE, "init is 'rows': take one of", id="unknown start"),
+        pytest.param(KMeans(2, init=LINE[:3]), LINE, "3 centres, but n_clusters is 2", id="three centres"),
+        pytest.param(KMeans(2, init=np.zeros((2, 5))), LINE, r"must be \(K, 1\)", id="centres of another dimension"),
+        pytest.param(KMeans(2, init=np.full((2, 1), np.nan)), LINE, "centres hold NaN", id="NaN centres"),
+        pytest.param(KMeans(2, n_init=0), LINE, "n_init is 0", id="no run"),
+        pytest.param(KMeans(2, max_iter=0), LINE, "max_iter is 0", id="no step"),
+    ],
+)
+def test_a_sentence_says_what_is_wrong(model, X, words):
+    with pytest.raises(ValueError, match=words):
+        model.fit(X)
+
+
+@pytest.mark.parametrize(
+    "start, words",
+    [
+        (dict(), "either centers"),
+        (dict(centers=LINE[:2], labels=np.zeros(6, int)), "not both"),
+        (dict(labels=[0, 1]), "6 whole numbers"),
+        (dict(labels=[0.5] * 6), "6 whole numbers"),
+        (dict(labels=[-1] * 6), "6 whole numbers"),
+    ],
+)
+def test_a_start_that_does_not_fit_is_refused(start, words):
+    with pytest.raises(ValueError, match=words):
+        next(kmeans_steps(LINE, **start))
+    with pytest.raises(ValueError, match="finite numbers"):
+        next(kmeans_steps([1.0, 2.0], centers=[[0.0]]))
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("init", STARTS)
+@pytest.mark.parametrize(
+    "X, K, best",
+    [
+        pytest.param([[3.0, 4.0]], 1, 0, id="n=1"),
+        pytest.param(LINE, 1, 6 * LINE.var(), id="K=1"),
+        pytest.param(LINE, 6, 0, id="K=n"),
+        pytest.param(np.ones((5, 2)), 1, 0, id="all points equal"),
+        pytest.param(LINE * [1, 0] + [0, 7], 6, 0, id="a constant feature"),
+        pytest.param(np.repeat(LINE, 3, axis=0), 6, 0, id="duplicates"),
+        pytest.param(LINE * 1e-12, 6, 0, id="tiny features"),
+    ],
+)
+def test_a_finite_answer_without_a_warning(init, X, K, best):
+    model = KMeans(K, init=init, random_state=0).fit(X)
+    assert np.isfinite(model.cluster_centers_).all()
+    assert model.inertia_ == pytest.approx(best, abs=1e-25)
+    assert len(np.unique(model.labels_)) == K
+
+
+def test_the_cap_ends_it_and_warns():
+    start = CLOUDS[[0, 5, 10, 15, 20]]  # all in one cloud
+    needed = KMeans(5, init=start).fit(CLOUDS).n_iter_
+    assert needed > 3
+    with pytest.warns(ConvergenceWarning, match="cap of 2 moves"):
+        model = KMeans(5, init=start, max_iter=2).fit(CLOUDS)
+    assert model.n_iter_ == 2
+    assert np.array_equal(model.labels_, model.predict(CLOUDS))
+    assert model.inertia_ == pytest.approx(cost(CLOUDS, model.cluster_centers_))
+    assert KMeans(5, init=start, max_iter=needed).fit(CLOUDS).n_iter_ == needed  # no warning: it ended by itself
