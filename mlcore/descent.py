@@ -51,7 +51,7 @@ def descent_steps(
 ) -> Iterator[DescentState]:  # fmt: skip
     """Yield the start and then one state per step (GRD-02 to GRD-06).
 
-        w <- w - lr_t * (1/b) sum_{i in batch} (a_i'w - y_i) a_i                             (02.9), (02.14)
+        w <- w - lr_t * (1/b) sum_{i in batch} (a_i'w - y_i) a_i                             (02.10), (02.14)
 
     A (n, D), y (n,), w (D,) the start (default 0). batch_size: b points, drawn anew for each step without
     repetition; None: all n. schedule: lr_t = lr times 1, 1/(1 + decay t) or its square root. It ends when
