@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
-from sklearn.utils.validation import check_X_y
 
-from mlcore.linear import cost, gradient
+from mlcore.linear import check_design, cost, gradient
 
 BLOWN_UP = 1e12  # times the cost of predicting 0 and that of the start: no descent any more
 
@@ -58,7 +57,7 @@ def descent_steps(
     the full gradient is tol times its first size, or when it has diverged. With a constant learning rate
     and b < n it may never end: cap it. Raises ValueError for NaN and for settings out of range.
     """
-    A, y = check_X_y(A, y, dtype=float, y_numeric=True)
+    A, y = check_design(A, y)
     n, size = len(y), len(y) if batch_size is None else batch_size
     _check_settings(n, lr, size, schedule, decay)
     w = np.zeros(A.shape[1]) if w is None else np.array(w, float)

@@ -22,12 +22,28 @@ def gradient(A, y, w) -> np.ndarray:
     return A.T @ (A @ w - y) / len(y)
 
 
+def check_design(X, y) -> tuple[np.ndarray, np.ndarray]:
+    """X (n, d) and targets y (n,) as finite floats. Raises ValueError for NaN, strings, and different lengths."""
+    X, y = check_X_y(X, y, dtype=float, y_numeric=True)
+    return X, check_targets(y)
+
+
+def check_targets(y: np.ndarray) -> np.ndarray:
+    """The targets of a regression (n,) as finite floats; labels that are strings are refused, and so is None."""
+    if y.dtype.kind in "US":
+        raise ValueError("The targets are strings: a regression predicts numbers. For labels take a classifier.")
+    y = y.astype(float)
+    if not np.isfinite(y).all():  # scikit-learn lets a None pass, which then is NaN
+        raise ValueError("Input y contains NaN: drop these rows, or fill the gaps.")
+    return y
+
+
 def normal_equations(X, y) -> tuple[np.ndarray, np.ndarray]:
     """A'A (1+d, 1+d) and A'y (1+d,) for A = add_ones(X): the minimum solves A'A w = A'y (LIN-04, 02.6).
 
     Raises ValueError for NaN, and for X and y of different lengths.
     """
-    X, y = check_X_y(X, y, dtype=float, y_numeric=True)
+    X, y = check_design(X, y)
     A = add_ones(X)
     return A.T @ A, A.T @ y
 
@@ -68,6 +84,7 @@ class LinearRegression(RegressorMixin, BaseEstimator):
     def fit(self, X, y) -> "LinearRegression":
         """Fit to X (n, d) and targets y (n,)."""
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
+        y = check_targets(y)
         x_mean, y_mean = X.mean(0), y.mean()
         self.coef_, _, self.rank_, self.singular_ = np.linalg.lstsq(X - x_mean, y - y_mean, rcond=None)
         self.intercept_ = float(y_mean - x_mean @ self.coef_)

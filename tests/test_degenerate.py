@@ -5,6 +5,7 @@ import pytest
 from sklearn.base import clone
 
 from mlcore.kernels import Linear
+from mlcore.linear import LinearRegression
 from mlcore.svm import SVC
 
 BINARY_CLASSIFIERS = [SVC(), SVC(solver="qp"), SVC(kernel=Linear()), SVC(kernel=Linear(), solver="qp")]
@@ -75,3 +76,46 @@ def test_equal_points_of_both_classes_get_one_answer(estimator):
     scores = clone(estimator).fit(twice, both).decision_function(twice)
     assert np.array_equal(scores[:12], scores[12:])
     assert np.abs(scores).max() < 1e-3  # no reason to prefer a class anywhere
+
+
+REGRESSORS = [LinearRegression()]
+regression = pytest.mark.parametrize("estimator", REGRESSORS, ids=str)
+
+
+@regression
+@pytest.mark.parametrize(
+    "X, y, words",
+    [
+        pytest.param(with_value(np.nan), X[:, 0], "NaN", id="NaN"),
+        pytest.param(with_value(np.inf), X[:, 0], "infinity", id="infinity"),
+        pytest.param(X, np.where(y > 0, X[:, 0], np.nan), "NaN", id="NaN target"),
+        pytest.param(X, np.where(y > 0, "tall", "small"), "predicts numbers", id="strings as targets"),
+        pytest.param(X[:0], y[:0], "0 sample", id="no point"),
+        pytest.param(X[:, :0], y, "0 feature", id="no feature"),
+        pytest.param(X, y[:5], "inconsistent numbers of samples", id="too few targets"),
+    ],
+)
+def test_a_regression_says_what_is_wrong(estimator, X, y, words):
+    with pytest.raises(ValueError, match=words):
+        clone(estimator).fit(X, y)
+
+
+@regression
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    "X, y",
+    [
+        pytest.param(X[:1], [3.0], id="n=1"),
+        pytest.param(np.vstack([X, X]), np.append(X[:, 0], X[:, 1]), id="two targets for each point"),
+        pytest.param(np.ones((12, 3)), X[:, 0], id="all points equal"),
+        pytest.param(X * [1, 0, 1] + [0, 7, 0], X[:, 0], id="a constant feature"),
+        pytest.param(np.repeat(X[:, :1], 2, axis=1), X[:, 1], id="the same feature twice"),
+        pytest.param(rng.standard_normal((6, 50)), X[:6, 0], id="more features than points"),
+        pytest.param(X, np.full(12, 5.0), id="all targets equal"),
+        pytest.param(X * 1e-8, X[:, 0], id="tiny features"),
+    ],
+)
+def test_a_regression_gives_finite_numbers_without_a_warning(estimator, X, y):
+    model = clone(estimator).fit(X, y)
+    assert np.isfinite(model.predict(X)).all()
+    assert model.predict(X)[:2] == pytest.approx(model.predict(X[:2]))

@@ -140,9 +140,10 @@ def test_bad_settings_get_a_sentence(settings, words):
         next(descent_steps(*HEIGHT, **settings))
 
 
-def test_nan_gets_a_sentence():
+@pytest.mark.parametrize("A, y", [(np.full((3, 1), np.nan), np.ones(3)), (np.ones((3, 1)), [1, 2, None])])
+def test_nan_gets_a_sentence(A, y):
     with pytest.raises(ValueError, match="NaN"):
-        next(descent_steps(np.full((3, 1), np.nan), np.ones(3), lr=0.1))
+        next(descent_steps(A, y, lr=0.1))
 
 
 @pytest.mark.filterwarnings("error")

@@ -109,6 +109,15 @@ def test_nan_is_refused():
             call(X, THREE[1])
 
 
+@pytest.mark.parametrize("y, words", [(["a", "b", "c"], "predicts numbers|convert string"), ([1, 2, None], "NaN"),
+                                      ([1, 2, np.inf], "infinity"), ([1, 2], "inconsistent")])  # fmt: skip
+def test_targets_that_are_no_numbers_are_refused(y, words):
+    for call in (normal_equations, solve_normal_equations, LinearRegression().fit):
+        for targets in (y, np.array(y)):
+            with pytest.raises(ValueError, match=words):
+                call(THREE[0], targets)
+
+
 def test_the_condition_number_is_that_of_the_hessian():
     A = np.diag([3.0, 1.0])
     assert two_norm_condition(A) == pytest.approx(9)
