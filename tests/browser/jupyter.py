@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 import nbformat
 from nbformat.v4 import new_code_cell, new_notebook
-from playwright.sync_api import BrowserContext, Locator, Page, sync_playwright
+from playwright.sync_api import BrowserContext, Locator, Page, expect, sync_playwright
 
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -30,6 +30,8 @@ RAN = """() => {
     return failed || prompts.length && prompts.every((p) => !p.textContent || /\\[\\d+\\]/.test(p.textContent));
 }"""
 SHARP = "(canvas) => Math.abs(canvas.dataset.ratio / devicePixelRatio - 1) < 0.01"
+
+expect.set_options(timeout=20_000)  # milliseconds; other work on the machine is no failure
 
 
 def write_notebook(path: pathlib.Path, *cells: str) -> None:
