@@ -5,6 +5,7 @@ The only part of the package that knows matplotlib and widgets; the algorithms n
 
 from threadpoolctl import threadpool_limits
 
+from mlcore.show.clusters import cluster_look, draw_cells, draw_centers, scatter_clusters, voronoi_cells
 from mlcore.show.controls import choice, log_slider, slider, step_slider
 from mlcore.show.helpers import (
     contour_lines,
@@ -45,7 +46,8 @@ threadpool_limits(1)
 __all__ = [
     "BLACK", "BLUE", "GREEN", "GREY", "NEGATIVE", "ORANGE", "POSITIVE", "PURPLE", "SKY", "VERMILLION", "YELLOW",
     "Bars", "Fill", "Image", "Lines", "Live", "Panel", "Picture", "Pointer", "Points", "Segments", "Text", "choice",
-    "contour_lines", "decision_field", "draw_dual_bars", "draw_plane", "draw_slack", "draw_street", "limits",
-    "log_slider", "projector", "scatter_by_case", "scatter_classes", "scatter_support", "shade_between", "shade_sides",
-    "show_source", "slider", "step_slider",
+    "cluster_look", "contour_lines", "decision_field", "draw_cells", "draw_centers", "draw_dual_bars", "draw_plane",
+    "draw_slack", "draw_street", "limits", "log_slider", "projector", "scatter_by_case", "scatter_classes",
+    "scatter_clusters", "scatter_support", "shade_between", "shade_sides", "show_source", "slider", "step_slider",
+    "voronoi_cells",
 ]  # fmt: skip

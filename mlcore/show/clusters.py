@@ -1,0 +1,68 @@
+"""Verbs for drawing clusters: cells, members and centres, each cluster in its own colour and marker."""
+
+import numpy as np
+
+from mlcore.show.marks import Fill, Lines, Points
+from mlcore.show.style import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILLION, YELLOW
+
+_COLORS, _MARKERS = (BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY, GREY, YELLOW, BLACK), ("o", "s", "^", "D")
+
+
+def cluster_look(k: int) -> dict:
+    """Colour and marker of cluster k: all different for 36 clusters."""
+    return dict(color=_COLORS[k % len(_COLORS)], marker=_MARKERS[k % len(_MARKERS)])
+
+
+def voronoi_cells(centers, xlim, ylim) -> list[np.ndarray]:
+    """The part of the window nearest to each of the centres (K, 2): convex polygons (m, 2), empty (0, 2) if none.
+
+    Each cell is the window, cut by one half-plane per other centre. Of equal centres the first has the cell.
+    """
+    (x0, x1), (y0, y1) = xlim, ylim
+    window = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], float)
+    cells = []
+    for k, center in enumerate(centers):
+        cell = window
+        for other, rival in enumerate(centers):
+            if other != k and len(cell):
+                inside = (cell - (center + rival) / 2) @ (center - rival)
+                cell = _cut(cell, inside) if inside.any() else cell[: len(cell) * (k < other)]
+        cells.append(cell)
+    return cells
+
+
+def _cut(ring: np.ndarray, inside: np.ndarray) -> np.ndarray:
+    """The part of a convex ring (m, 2) where the affine function with these values (m,) is not negative."""
+    if (inside >= 0).all():
+        return ring
+    kept, m = [], len(ring)
+    for i in range(m):
+        j = (i + 1) % m
+        if inside[i] >= 0:
+            kept.append(ring[i])
+        if inside[i] * inside[j] < 0:  # the edge crosses the line
+            kept.append(ring[i] + (ring[j] - ring[i]) * (inside[i] / (inside[i] - inside[j])))
+    return np.array(kept).reshape(-1, 2)
+
+
+def draw_cells(centers, xlim, ylim, alpha: float = 0.14) -> list[Fill | Lines]:
+    """The cells of the centres (K, 2), and the borders between them."""
+    cells = voronoi_cells(centers, xlim, ylim)
+    fills = [Fill([c], color=cluster_look(k)["color"], alpha=alpha) for k, c in enumerate(cells) if len(c)]
+    borders = [np.vstack([c, c[:1]]) for c in cells if len(c)]
+    return [*fills, Lines(borders, color=GREY, width=1.0, label="cells")]
+
+
+def scatter_clusters(X, labels, size: float = 5.5, alpha: float = 0.85) -> list[Points]:
+    """The points X (n, 2) by cluster, labels (n,) from 0 up."""
+    edge = {YELLOW: GREY}  # too pale to stand alone
+    looks = [(k, cluster_look(k)) for k in np.unique(labels).tolist()]
+    return [
+        Points(X[labels == k], size=size, alpha=alpha, edge=edge.get(look["color"], ""), **look) for k, look in looks
+    ]
+
+
+def draw_centers(centers, size: float = 13.0) -> list[Points]:
+    """The centres (K, 2): large, edged in black, with a cross in them."""
+    large = [Points(c[None], size=size, edge=BLACK, edge_width=1.6, **cluster_look(k)) for k, c in enumerate(centers)]
+    return [*large, Points(centers, marker="+", size=0.6 * size, edge_width=1.6, label="centres")]
