@@ -45,8 +45,8 @@ def stable_lr(A) -> float:
 
 
 def descent_steps(
-    A, y, w=None, *, lr: float, batch_size: int | None = None, schedule: str = "constant", decay: float = 0.1,
-    tol: float = 1e-9, seed: int = 0,
+    A, y, w=None, *, lr: float, batch_size: int | None = None,
+    schedule: str = "constant", decay: float = 0.1, tol: float = 1e-9, seed: int = 0,
 ) -> Iterator[DescentState]:  # fmt: skip
     """Yield the start and then one state per step (GRD-02 to GRD-06).
 
@@ -57,27 +57,38 @@ def descent_steps(
     the full gradient is tol times its first size, or when it has diverged. With a constant learning rate
     and b < n it may never end: cap it. Raises ValueError for NaN and for settings out of range.
     """
-    A, y = check_design(A, y)
+    A, y, w = _check_start(A, y, w)
     n, size = len(y), len(y) if batch_size is None else batch_size
     _check_settings(n, lr, size, schedule, decay)
-    w = np.zeros(A.shape[1]) if w is None else np.array(w, float)
-    if w.shape != A.shape[1:] or not np.isfinite(w).all():
-        raise ValueError(f"The start w must be {A.shape[1]} finite numbers, one for each column.")
-    rng, batch, diverged = np.random.default_rng(seed), None, False
-    bound = BLOWN_UP * (cost(A, y, w) + cost(A, y, 0 * w))
-    longest = (2 * bound / max((A * A).sum() / n, 1e-300)) ** 0.5  # a step that must pass the bound
-    enough = tol * max(np.linalg.norm(gradient(A, y, w)), np.linalg.norm(gradient(A, y, 0 * w)))
+    flat, bound, longest = _bounds(A, y, w, tol)
+    rng, batch, too_long = np.random.default_rng(seed), None, False
     for t in count():
-        value, slope, lr_t = cost(A, y, w), gradient(A, y, w), lr * SCHEDULES[schedule](t, decay)
-        diverged = diverged or value > bound
+        value, slope = cost(A, y, w), gradient(A, y, w)
+        lr_t, diverged = lr * SCHEDULES[schedule](t, decay), too_long or value > bound
         yield DescentState(t, w.copy(), value, slope.copy(), lr_t, batch, diverged)
-        if diverged or np.linalg.norm(slope) <= enough:
+        if diverged or np.linalg.norm(slope) <= flat:
             return
         batch = np.arange(n) if size == n else rng.choice(n, size, replace=False)
         step = slope if size == n else gradient(A[batch], y[batch], w)
         length = float(np.linalg.norm(step))
-        diverged = lr_t * length > longest
-        w = w - (longest / length if diverged else lr_t) * step
+        too_long = lr_t * length > longest
+        w = w - (longest / length if too_long else lr_t) * step
+
+
+def _check_start(A, y, w) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    A, y = check_design(A, y)
+    w = np.zeros(A.shape[1]) if w is None else np.array(w, float)
+    if w.shape != A.shape[1:] or not np.isfinite(w).all():
+        raise ValueError(f"The start w must be {A.shape[1]} finite numbers, one for each column.")
+    return A, y, w
+
+
+def _bounds(A, y, w, tol: float) -> tuple[float, float, float]:
+    """A gradient that counts as 0, a cost that counts as blown up, and the length of a step that leads there."""
+    flat = tol * max(np.linalg.norm(gradient(A, y, v)) for v in (w, 0 * w))
+    bound = BLOWN_UP * (cost(A, y, w) + cost(A, y, 0 * w))
+    longest = (2 * bound / max((A * A).sum() / len(y), 1e-300)) ** 0.5  # the trace bounds lambda_max
+    return flat, bound, longest
 
 
 def _check_settings(n: int, lr: float, size: int, schedule: str, decay: float) -> None:

@@ -86,7 +86,8 @@ class LinearRegression(RegressorMixin, BaseEstimator):
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
         y = check_targets(y)
         x_mean, y_mean = X.mean(0), y.mean()
-        self.coef_, _, self.rank_, self.singular_ = np.linalg.lstsq(X - x_mean, y - y_mean, rcond=None)
+        solved = np.linalg.lstsq(X - x_mean, y - y_mean, rcond=None)
+        self.coef_, _, self.rank_, self.singular_ = solved
         self.intercept_ = float(y_mean - x_mean @ self.coef_)
         return self
 
