@@ -145,3 +145,11 @@ def clouds(n: int = 150, spread: float = 0.75, seed: int = 0) -> Dataset:
     y = np.arange(n) % len(CLOUD_CENTERS)
     X = CLOUD_CENTERS[y] + spread * rng.standard_normal((n, 2))
     return Dataset(X, y, ("$x_1$", "$x_2$"), tuple(f"cloud {k}" for k in range(len(CLOUD_CENTERS))))
+
+
+def two_gaussians(n: int = 60, seed: int = 0) -> Dataset:
+    """A 1-D sample of two Gaussians (DAT-11): 60 % from N(0, 1), 40 % from N(4, 0.6^2); y (n,) is which, 0 or 1."""
+    rng = np.random.default_rng(seed)
+    y = (np.arange(n) % 5 > 2).astype(int)
+    x = np.array([0.0, 4.0])[y] + np.array([1.0, 0.6])[y] * rng.standard_normal(n)
+    return Dataset(x[:, None], y, ("x",), ("wide", "narrow"))

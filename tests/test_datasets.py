@@ -11,6 +11,7 @@ GENERATORS = [
     datasets.noisy_blobs,
     datasets.overlapping_blobs,
     datasets.clouds,
+    datasets.two_gaussians,
 ]
 
 
@@ -26,6 +27,7 @@ GENERATORS = [
         (datasets.six_points, (6, 2), [-1, 1]),
         (datasets.overlapping_blobs, (40, 2), [-1, 1]),
         (datasets.clouds, (150, 2), [0, 1, 2, 3, 4]),
+        (datasets.two_gaussians, (60, 1), [0, 1]),
     ],
 )
 def test_each_set_has_the_size_and_the_classes_it_promises(load, shape, classes):
@@ -162,3 +164,11 @@ def test_clouds_spread_without_moving_their_centres():
     assert np.allclose(far.X - near.X, 2 * (datasets.clouds(n=10, spread=1.0).X - near.X))
     with pytest.raises(ValueError, match="spread is -1"):
         datasets.clouds(spread=-1)
+
+
+def test_two_gaussians_have_the_moments_they_promise():
+    data = datasets.two_gaussians(50000)
+    assert data.y.mean() == 0.4
+    for k, (mean, sd) in enumerate([(0, 1), (4, 0.6)]):
+        assert data.X[data.y == k].mean() == pytest.approx(mean, abs=0.02)
+        assert data.X[data.y == k].std() == pytest.approx(sd, rel=0.02)

@@ -6,9 +6,10 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from mlcore.cluster import KMeans
 from mlcore.kernels import Linear
 from mlcore.linear import LinearRegression
+from mlcore.mixture import GaussianMixture
 from mlcore.svm import SVC
 
-ESTIMATORS = [LinearRegression(), SVC(), SVC(solver="qp"), SVC(kernel=Linear()), KMeans()]
+ESTIMATORS = [LinearRegression(), SVC(), SVC(solver="qp"), SVC(kernel=Linear()), KMeans(), GaussianMixture()]
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")

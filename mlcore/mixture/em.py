@@ -1,0 +1,127 @@
+"""EM for a mixture of K Gaussians (EMX-04, EMX-05, EMX-07, EMX-09).
+
+    p(x)   = sum_k pi_k N(x; mu_k, Sigma_k)                                                (18.1)
+    LL     = sum_i log p(x_i)                                                              (18.2)
+    r_ik   = pi_k N(x_i; mu_k, Sigma_k) / p(x_i)                      the E-step            (18.9)
+
+All products of densities are sums of logarithms: a density of 0.0 in floating point never gets divided.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+
+import numpy as np
+from scipy.linalg import solve_triangular
+from scipy.special import entr, logsumexp
+
+from mlcore.cluster.lloyd import check_centers, check_points
+
+SINGULAR = 1e-13  # a pivot smaller than this share of its variance is rounding
+
+
+def log_joint(X, weights, means, covariances) -> np.ndarray:
+    """log(pi_k N(x_i; mu_k, Sigma_k)), (n, K), for X (n, d), weights (K,), means (K, d), covariances (K, d, d).
+
+    Sigma = L L' gives log det Sigma = 2 sum log L_jj, and the squared distance is ||L^-1 (x - mu)||^2.
+    Raises ValueError if a covariance is singular.
+    """
+    n, d = X.shape
+    table = np.empty((n, len(weights)))
+    for k, (mean, covariance) in enumerate(zip(means, covariances, strict=True)):
+        L = _cholesky(covariance, k)
+        with np.errstate(over="ignore"):  # a point infinitely far away has density 0
+            squares = (solve_triangular(L, (X - mean).T, lower=True) ** 2).sum(axis=0)
+        table[:, k] = -0.5 * (d * np.log(2 * np.pi) + squares) - np.log(np.diag(L)).sum()
+    return table + np.log(np.maximum(weights, np.finfo(float).tiny))
+
+
+def _cholesky(covariance, k: int) -> np.ndarray:
+    try:
+        L = np.linalg.cholesky(covariance)
+        if (np.diag(L) ** 2 > SINGULAR * np.diag(covariance)).all():
+            return L
+    except np.linalg.LinAlgError:
+        pass
+    raise ValueError(
+        f"Component {k} has collapsed: its covariance is singular, and the likelihood has no bound there. "
+        "Raise reg_covar, the ridge on the variances, or take fewer components; standardise features of unlike size."
+    )
+
+
+def e_step(joint) -> tuple[np.ndarray, float]:
+    """Responsibilities (n, K) from the table of log_joint (n, K), and the log-likelihood (18.9), (18.2)."""
+    log_p = logsumexp(joint, axis=1)
+    if not np.isfinite(log_p).all():
+        raise ValueError(
+            f"Point {np.argmin(log_p)} is too far from every component for floating point: "
+            "raise reg_covar, or start with larger covariances."
+        )
+    return np.exp(joint - log_p[:, None]), float(log_p.sum())
+
+
+def m_step(X, R, means, covariances, reg_covar: float = 0.0):
+    """The weights, means and covariances that maximise the bound for these responsibilities R (n, K).
+
+    (18.11), (18.12), (18.14), and reg_covar is added to each variance. A component that no point
+    belongs to keeps its mean and its covariance.
+    """
+    N = R.sum(axis=0)
+    share = R / np.where(N > 0, N, 1)  # of component k's mass, on point i
+    new_means = np.where(N[:, None] > 0, share.T @ X, means)
+    new = np.array(covariances, float)
+    for k in np.flatnonzero(N > 0):
+        away = X - new_means[k]
+        new[k] = (share[:, k] * away.T) @ away + reg_covar * np.eye(X.shape[1])
+    return N / N.sum(), new_means, new
+
+
+def elbo(joint, R) -> float:
+    """The lower bound E_q[log p(x, z)] + H(q) of the log-likelihood for q = R (n, K) (18.6)."""
+    return float((R * joint).sum() + entr(R).sum())
+
+
+@dataclass(frozen=True)
+class MixtureState:
+    """A mixture after t steps: weights (K,), means (K, d), covariances (K, d, d), and what they say of the data.
+
+    responsibilities (n, K) and log_likelihood, a sum over the points in nats, belong to these parameters.
+    """
+
+    t: int
+    weights: np.ndarray
+    means: np.ndarray
+    covariances: np.ndarray
+    responsibilities: np.ndarray
+    log_likelihood: float
+
+
+def em_steps(
+    X, weights, means, covariances, reg_covar: float = 1e-6, tol: float = 1e-3, max_iter: int = 100
+) -> Iterator[MixtureState]:
+    """Yield the start, and a state after each step (an E-step, then an M-step), until a step changes little.
+
+    X (n, d); the start: weights (K,), means (K, d), covariances (K, d, d). It ends after max_iter steps,
+    or once the log-likelihood changes by less than tol per point. Without a ridge (reg_covar = 0) it never
+    falls; with one it may, by no more than the ridge's penalty (18.16).
+    Raises ValueError for NaN, a start that does not fit, a component that collapses.
+    """
+    X, parameters, last = check_points(X), _check_start(X, weights, means, covariances), -np.inf
+    for t in count():
+        R, log_likelihood = e_step(log_joint(X, *parameters))
+        yield MixtureState(t, *(p.copy() for p in parameters), R.copy(), log_likelihood)
+        if t == max_iter or abs(log_likelihood - last) < tol * len(X):
+            return
+        last = log_likelihood
+        parameters = m_step(X, R, *parameters[1:], reg_covar)
+
+
+def _check_start(X, weights, means, covariances):
+    d = np.shape(X)[1]
+    means, weights, covariances = check_centers(means, d), np.array(weights, float), np.array(covariances, float)
+    K = len(means)
+    if weights.shape != (K,) or not (weights >= 0).all() or not np.isclose(weights.sum(), 1):
+        raise ValueError(f"The start weights must be {K} numbers, one per mean, 0 or more, with the sum 1.")
+    if covariances.shape != (K, d, d) or not np.isfinite(covariances).all():
+        raise ValueError(f"The start covariances must be finite, of shape {(K, d, d)}: a d x d matrix per mean.")
+    return weights, means, covariances
