@@ -301,7 +301,7 @@ def test_means_alone_are_a_start():
         pytest.param(GaussianMixture(1, reg_covar=0), LINE[:1], "has collapsed", id="n=1 without a ridge"),
         pytest.param(GaussianMixture(1, reg_covar=0), LINE * [1, 2], "has collapsed", id="collinear without a ridge"),
         pytest.param(GaussianMixture(1, reg_covar=0), LINE * [1, 0], "has collapsed", id="a constant without a ridge"),
-        pytest.param(GaussianMixture(1), LINE * [1e6, 1e6], "standardise features", id="a ridge lost in rounding"),
+        pytest.param(GaussianMixture(1), LINE * [1e6, 1e6], "standardise the features", id="a ridge lost in rounding"),
         pytest.param(GaussianMixture(2), [[1.0], [np.nan]], "NaN", id="NaN"),
         pytest.param(GaussianMixture(2), [[1.0], [np.inf]], "infinity", id="infinity"),
         pytest.param(GaussianMixture(2), [["red"], ["blue"]], "could not convert string", id="strings"),

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
-from scipy.linalg import solve_triangular
-from scipy.special import entr, logsumexp
+from scipy.special import entr
 
 from mlcore.cluster.lloyd import check_centers, check_points
 
@@ -26,32 +25,34 @@ def log_joint(X, weights, means, covariances) -> np.ndarray:
     Sigma = L L' gives log det Sigma = 2 sum log L_jj, and the squared distance is ||L^-1 (x - mu)||^2.
     Raises ValueError if a covariance is singular.
     """
-    n, d = X.shape
-    table = np.empty((n, len(weights)))
-    for k, (mean, covariance) in enumerate(zip(means, covariances, strict=True)):
-        L = _cholesky(covariance, k)
-        with np.errstate(over="ignore"):  # a point infinitely far away has density 0
-            squares = (solve_triangular(L, (X - mean).T, lower=True) ** 2).sum(axis=0)
-        table[:, k] = -0.5 * (d * np.log(2 * np.pi) + squares) - np.log(np.diag(L)).sum()
-    return table + np.log(np.maximum(weights, np.finfo(float).tiny))
+    L = _cholesky(np.asarray(covariances))
+    away = (X - np.asarray(means)[:, None]).transpose(0, 2, 1)  # (K, d, n)
+    with np.errstate(over="ignore"):  # a point infinitely far away has density 0
+        squares = (np.linalg.solve(L, away) ** 2).sum(axis=1)
+    half_log_det = np.log(np.diagonal(L, axis1=1, axis2=2)).sum(axis=1)
+    constant = np.log(np.maximum(weights, np.finfo(float).tiny)) - 0.5 * X.shape[1] * np.log(2 * np.pi) - half_log_det
+    return constant - 0.5 * squares.T
 
 
-def _cholesky(covariance, k: int) -> np.ndarray:
-    try:
-        L = np.linalg.cholesky(covariance)
-        if (np.diag(L) ** 2 > SINGULAR * np.diag(covariance)).all():
-            return L
-    except np.linalg.LinAlgError:
-        pass
-    raise ValueError(
-        f"Component {k} has collapsed: its covariance is singular, and the likelihood has no bound there. "
-        "Raise reg_covar, the ridge on the variances, or take fewer components; standardise features of unlike size."
-    )
+def _cholesky(covariances) -> np.ndarray:
+    """The factors L (K, d, d) of the covariances."""
+    factors = []
+    for k, covariance in enumerate(covariances):
+        try:
+            factors.append(np.linalg.cholesky(covariance))
+        except np.linalg.LinAlgError:
+            factors.append(np.zeros_like(covariance))
+        if not (np.diag(factors[k]) ** 2 > SINGULAR * np.abs(np.diag(covariance))).all():
+            raise ValueError(
+                f"Component {k} has collapsed: its covariance is singular, and the likelihood has no bound there. "
+                "Raise reg_covar, the ridge on the variances; or take fewer components, or standardise the features."
+            )
+    return np.array(factors)
 
 
 def e_step(joint) -> tuple[np.ndarray, float]:
     """Responsibilities (n, K) from the table of log_joint (n, K), and the log-likelihood (18.9), (18.2)."""
-    log_p = logsumexp(joint, axis=1)
+    log_p = np.logaddexp.reduce(joint, axis=1)  # log of the sum of exponentials
     if not np.isfinite(log_p).all():
         raise ValueError(
             f"Point {np.argmin(log_p)} is too far from every component for floating point: "
@@ -69,10 +70,9 @@ def m_step(X, R, means, covariances, reg_covar: float = 0.0):
     N = R.sum(axis=0)
     share = R / np.where(N > 0, N, 1)  # of component k's mass, on point i
     new_means = np.where(N[:, None] > 0, share.T @ X, means)
-    new = np.array(covariances, float)
-    for k in np.flatnonzero(N > 0):
-        away = X - new_means[k]
-        new[k] = (share[:, k] * away.T) @ away + reg_covar * np.eye(X.shape[1])
+    away = X - new_means[:, None]  # (K, n, d)
+    new = (share.T[:, :, None] * away).transpose(0, 2, 1) @ away + reg_covar * np.eye(X.shape[1])
+    new = np.where(N[:, None, None] > 0, new, covariances)
     return N / N.sum(), new_means, new
 
 

@@ -6,7 +6,6 @@ from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
-from scipy.special import logsumexp
 from sklearn.base import BaseEstimator, DensityMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
@@ -125,7 +124,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
 
     def score_samples(self, X) -> np.ndarray:
         """log p(x) (m,), in nats."""
-        return logsumexp(self._joint(X), axis=1)
+        return np.logaddexp.reduce(self._joint(X), axis=1)
 
     def score(self, X, y=None) -> float:
         """The mean log-likelihood of X (m, d); y is ignored."""

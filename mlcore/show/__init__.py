@@ -23,6 +23,7 @@ from mlcore.show.helpers import (
 )
 from mlcore.show.live import Live, Picture
 from mlcore.show.marks import Bars, Fill, Image, Lines, Panel, Points, Segments, Text
+from mlcore.show.mixtures import draw_ellipses, ellipse, scatter_soft
 from mlcore.show.pointer import Pointer
 from mlcore.show.source import show_source
 from mlcore.show.style import (
@@ -46,8 +47,8 @@ threadpool_limits(1)
 __all__ = [
     "BLACK", "BLUE", "GREEN", "GREY", "NEGATIVE", "ORANGE", "POSITIVE", "PURPLE", "SKY", "VERMILLION", "YELLOW",
     "Bars", "Fill", "Image", "Lines", "Live", "Panel", "Picture", "Pointer", "Points", "Segments", "Text", "choice",
-    "cluster_look", "contour_lines", "decision_field", "draw_cells", "draw_centers", "draw_dual_bars", "draw_plane",
-    "draw_slack", "draw_street", "limits", "log_slider", "projector", "scatter_by_case", "scatter_classes",
-    "scatter_clusters", "scatter_support", "shade_between", "shade_sides", "show_source", "slider", "step_slider",
-    "voronoi_cells",
+    "cluster_look", "contour_lines", "decision_field", "draw_cells", "draw_centers", "draw_dual_bars",
+    "draw_ellipses", "draw_plane", "draw_slack", "draw_street", "ellipse", "limits", "log_slider", "projector",
+    "scatter_by_case", "scatter_classes", "scatter_clusters", "scatter_soft", "scatter_support", "shade_between",
+    "shade_sides", "show_source", "slider", "step_slider", "voronoi_cells",
 ]  # fmt: skip
