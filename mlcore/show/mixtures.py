@@ -26,7 +26,7 @@ def draw_ellipses(means, covariances, size: float = 11.0) -> list[Lines | Points
     return [*marks, *draw_centers(means, size)]
 
 
-def scatter_soft(X, R, size: float = 6.0, levels: int = 5) -> list[Points]:
+def scatter_soft(X, R, size: float = 6.0, levels: int = 6) -> list[Points]:
     """The points X (n, 2), each in the mixture of the clusters' colours with the shares R (n, K).
 
     The marker is that of the largest share. Shares are rounded to `levels` steps, so that few marks are enough.
