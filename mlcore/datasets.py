@@ -6,6 +6,7 @@ All are small, all work offline, and every generator takes a seed.
 from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy.special import logsumexp
 from sklearn import datasets
 from sklearn.model_selection import train_test_split
 from sklearn.preprocessing import StandardScaler
@@ -153,3 +154,43 @@ def two_gaussians(n: int = 60, seed: int = 0) -> Dataset:
     y = (np.arange(n) % 5 > 2).astype(int)
     x = np.array([0.0, 4.0])[y] + np.array([1.0, 0.6])[y] * rng.standard_normal(n)
     return Dataset(x[:, None], y, ("x",), ("wide", "narrow"))
+
+
+def rings(n: int = 40, noise: float = 0.15, seed: int = 0) -> Dataset:
+    """A disc of radius 1, y = +1.0, in a ring of radius 2, y = -1.0; n/2 points each, plus N(0, noise^2 I) (DAT-10).
+
+    The same seed gives the same points, shaken less or more.
+    """
+    if not noise >= 0:
+        raise ValueError(f"noise is {noise}: take a length, 0 or more.")
+    rng = np.random.default_rng(seed)
+    y = np.where(np.arange(n) % 2 == 0, 1.0, -1.0)
+    radius, turn = np.where(y > 0, np.sqrt(rng.uniform(size=n)), 2.0), 2 * np.pi * rng.uniform(size=n)
+    X = radius[:, None] * np.column_stack([np.cos(turn), np.sin(turn)]) + noise * rng.standard_normal((n, 2))
+    return Dataset(X, y, ("$x_1$", "$x_2$"), ("ring", "disc"))
+
+
+@dataclass(frozen=True)
+class TwoMixtures:
+    """Two classes, each an even mixture of N(centre, I/5) around its own centers (2, m, 2): its density is known."""
+
+    centers: np.ndarray
+
+    def sample(self, n: int, seed: int = 0) -> Dataset:
+        """n points, half of each class; y = -1.0 for the first, +1.0 for the second."""
+        rng = np.random.default_rng(seed)
+        second = np.arange(n) % 2
+        middle = self.centers[second, rng.integers(self.centers.shape[1], size=n)]
+        X = middle + np.sqrt(0.2) * rng.standard_normal((n, 2))
+        return Dataset(X, 2.0 * second - 1.0, ("$x_1$", "$x_2$"), ("y = −1", "y = +1"))
+
+    def log_densities(self, X) -> np.ndarray:
+        """log p(x | class) for each row of X (n, 2): (n, 2). Where the second is larger, +1 is the better guess."""
+        squares = ((np.asarray(X)[:, None, None] - self.centers) ** 2).sum(axis=3)
+        return logsumexp(-2.5 * squares, axis=2) + np.log(2.5 / np.pi / self.centers.shape[1])
+
+
+def esl_mixture(seed: int = 0) -> TwoMixtures:
+    """Ten centres from N((1,0), I) against ten from N((0,1), I): the recipe of Hastie, Tibshirani and Friedman (DAT-10)."""
+    means = np.array([[[1.0, 0.0]], [[0.0, 1.0]]])
+    return TwoMixtures(means + np.random.default_rng(seed).standard_normal((2, 10, 2)))

@@ -12,6 +12,7 @@ GENERATORS = [
     datasets.overlapping_blobs,
     datasets.clouds,
     datasets.two_gaussians,
+    datasets.rings,
 ]
 
 
@@ -28,6 +29,7 @@ GENERATORS = [
         (datasets.overlapping_blobs, (40, 2), [-1, 1]),
         (datasets.clouds, (150, 2), [0, 1, 2, 3, 4]),
         (datasets.two_gaussians, (60, 1), [0, 1]),
+        (datasets.rings, (40, 2), [-1, 1]),
     ],
 )
 def test_each_set_has_the_size_and_the_classes_it_promises(load, shape, classes):
@@ -172,3 +174,37 @@ def test_two_gaussians_have_the_moments_they_promise():
     for k, (mean, sd) in enumerate([(0, 1), (4, 0.6)]):
         assert data.X[data.y == k].mean() == pytest.approx(mean, abs=0.02)
         assert data.X[data.y == k].std() == pytest.approx(sd, rel=0.02)
+
+
+def test_rings_lie_where_they_should_and_shake_without_moving():
+    still, shaken = datasets.rings(400, noise=0), datasets.rings(400, noise=0.3)
+    radius = np.linalg.norm(still.X, axis=1)
+    assert radius[still.y < 0] == pytest.approx(np.full(200, 2.0))
+    assert radius[still.y > 0].max() <= 1
+    assert (radius[still.y > 0] < np.sqrt(0.5)).mean() == pytest.approx(0.5, abs=0.08)  # half the disc's area
+    assert np.std(shaken.X - still.X) == pytest.approx(0.3, rel=0.1)
+    with pytest.raises(ValueError, match="noise is -1"):
+        datasets.rings(noise=-1)
+
+
+def test_the_mixture_has_the_density_that_it_claims():
+    recipe = datasets.esl_mixture()
+    data = recipe.sample(40_000)
+    assert recipe.centers.shape == (2, 10, 2)
+    for k, label in enumerate((-1, 1)):
+        mine = data.X[data.y == label]
+        assert mine.mean(0) == pytest.approx(recipe.centers[k].mean(0), abs=0.03)
+        assert np.cov(mine.T) == pytest.approx(np.cov(recipe.centers[k].T, bias=True) + np.eye(2) / 5, abs=0.04)
+    x = np.linspace(-6, 7, 131)
+    grid = np.stack(np.meshgrid(x, x), axis=-1).reshape(-1, 2)
+    density = np.exp(recipe.log_densities(grid))
+    assert density.sum(0) * 0.1**2 == pytest.approx([1, 1], abs=1e-9)
+    bayes = density.min(axis=1).sum() * 0.1**2 / 2
+    low, high = recipe.log_densities(data.X).T
+    assert np.mean((high > low) != (data.y > 0)) == pytest.approx(bayes, abs=0.005)
+
+
+def test_the_centres_of_many_mixtures_follow_their_recipe():
+    centers = np.concatenate([datasets.esl_mixture(seed).centers for seed in range(200)], axis=1)
+    assert centers.mean(1) == pytest.approx(np.array([[1, 0], [0, 1]]), abs=0.08)
+    assert np.cov(centers[0].T) == pytest.approx(np.eye(2), abs=0.08)
