@@ -94,6 +94,12 @@ def _means(X, labels, centers, divide=len):
     mistakes=[
         Mistake(
             lambda X, labels, centers: np.array(
+                [X[labels == k].mean(axis=0) if (labels == k).any() else 0 * c + np.nan for k, c in enumerate(centers)]
+            ),
+            "A cluster without points has no mean: 0/0. It must keep its old centre.",
+        ),
+        Mistake(
+            lambda X, labels, centers: np.array(
                 [X[labels == k].sum(axis=0) / max(1, (labels == k).sum()) for k in range(len(centers))]
             ),
             "A cluster without points must keep its centre. Yours goes to the origin.",
