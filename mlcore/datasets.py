@@ -191,6 +191,6 @@ class TwoMixtures:
 
 
 def esl_mixture(seed: int = 0) -> TwoMixtures:
-    """Ten centres from N((1,0), I) against ten from N((0,1), I): the recipe of Hastie, Tibshirani and Friedman (DAT-10)."""
+    """Ten centres from N((1,0), I) against ten from N((0,1), I) (Hastie, Tibshirani and Friedman 2.3.3; DAT-10)."""
     means = np.array([[[1.0, 0.0]], [[0.0, 1.0]]])
     return TwoMixtures(means + np.random.default_rng(seed).standard_normal((2, 10, 2)))

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from mlcore.kernels import RBF
 from mlcore.show import (
     contour_lines,
     decision_field,
@@ -11,6 +12,7 @@ from mlcore.show import (
     draw_slack,
     draw_street,
     limits,
+    rbf_field,
     scatter_by_case,
     scatter_classes,
     scatter_support,
@@ -33,6 +35,16 @@ def plane():
 def area(fill) -> float:
     """Shoelace formula; holes count as negative."""
     return sum(np.sum(r[:-1, 0] * r[1:, 1] - r[1:, 0] * r[:-1, 1]) / 2 for r in fill.rings)
+
+
+@pytest.mark.parametrize("sigma", [0.05, 1.0, 30.0])
+def test_an_rbf_field_is_the_decision_field_of_that_kernel(sigma):
+    weights, b = np.array([1.0, -2, 3, 0, 0.5, -1]), 0.25
+    plain = decision_field(lambda points: RBF(sigma)(points, X) @ weights + b, XLIM, YLIM, n=30)
+    quick = rbf_field(X, weights, b, sigma, XLIM, YLIM, n=30)
+    assert quick.z == pytest.approx(plain.z, abs=1e-12)
+    assert (quick.x.tolist(), quick.y.tolist()) == (plain.x.tolist(), plain.y.tolist())
+    assert rbf_field(np.zeros((0, 2)), np.zeros(0), b, sigma, XLIM, YLIM, n=3).z.tolist() == [[b] * 3] * 3
 
 
 def test_limits():

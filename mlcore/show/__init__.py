@@ -15,6 +15,7 @@ from mlcore.show.helpers import (
     draw_slack,
     draw_street,
     limits,
+    rbf_field,
     scatter_by_case,
     scatter_classes,
     scatter_support,
@@ -49,6 +50,6 @@ __all__ = [
     "Bars", "Fill", "Image", "Lines", "Live", "Panel", "Picture", "Pointer", "Points", "Segments", "Text", "choice",
     "cluster_look", "contour_lines", "decision_field", "draw_cells", "draw_centers", "draw_dual_bars",
     "draw_ellipses", "draw_plane", "draw_slack", "draw_street", "ellipse", "limits", "log_slider", "projector",
-    "scatter_by_case", "scatter_classes", "scatter_clusters", "scatter_soft", "scatter_support", "shade_between",
+    "rbf_field", "scatter_by_case", "scatter_classes", "scatter_clusters", "scatter_soft", "scatter_support", "shade_between",
     "shade_sides", "show_source", "slider", "step_slider", "voronoi_cells",
 ]  # fmt: skip

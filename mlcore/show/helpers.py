@@ -35,6 +35,16 @@ def decision_field(f: Callable, xlim, ylim, n: int = 100) -> Field:
     return Field(x, y, np.asarray(f(points)).reshape(n, n))
 
 
+def rbf_field(X, weights, b: float, sigma: float, xlim, ylim, n: int = 100) -> Field:
+    """f(x) = sum_i weights_i exp(-||x - x_i||^2 / (2 sigma^2)) + b on an n by n grid, for X (m, 2), weights (m,).
+
+    The exponential of a sum is a product, one factor an axis: 2nm exponentials in place of n^2 m.
+    """
+    x, y = np.linspace(*xlim, n), np.linspace(*ylim, n)
+    across, up = (np.exp(np.subtract.outer(v, c) ** 2 / (-2 * sigma**2)) for v, c in zip((x, y), X.T, strict=True))
+    return Field(x, y, (up * weights) @ across.T + b)
+
+
 def shade_between(field: Field, low: float, high: float, color: str, alpha: float, label: str = "") -> Fill:
     """The region where low < f < high; either may be infinite."""
     low, high = (float(np.clip(v, field.z.min() - 1, field.z.max() + 1)) for v in (low, high))
