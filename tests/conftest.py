@@ -8,6 +8,11 @@ hypothesis.settings.register_profile("course", deadline=None)  # other work on t
 hypothesis.settings.load_profile("course")
 
 
+def pytest_collection_modifyitems(items):
+    """The browser's files first: they take longest, and one worker should not be left alone with them at the end."""
+    items.sort(key=lambda item: "/browser/" not in str(item.path))
+
+
 @pytest.fixture
 def random_state_untouched():
     """Fails the test if it draws from NumPy's global generator, or seeds it."""

@@ -6,6 +6,7 @@ import ctypes
 import dis
 import io
 import threading
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -43,7 +44,8 @@ def attempt(function: Callable, arguments: tuple, seconds: float = SECONDS) -> A
             results.append(Attempt(error=error))
 
     thread = threading.Thread(target=call, daemon=True)
-    with contextlib.redirect_stdout(out), np.errstate(all="ignore"):
+    with contextlib.redirect_stdout(out), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the verdict says what matters
         thread.start()
         thread.join(seconds)
     if not results:

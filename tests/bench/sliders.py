@@ -1,21 +1,30 @@
 """From a slider's key to new pixels: a bare round trip, `interact` with inline matplotlib, and ours.
 
-All three in one run, in a real browser, on the first live figure of lecture 11.
+All three in one run, in a real browser, for one slider of each sweep that the course is known for.
+python -m tests.bench.sliders NAME ... measures these lectures only.
 """
 
 import pathlib
+import re
+import sys
 import tempfile
 from statistics import median
 from time import perf_counter, sleep
 
 from tests.browser.jupyter import Notebook, browser, open_context, server, write_notebook
-from tools.notebooks import read_text
+from tools.notebooks import NOTEBOOKS, read_text
 
-LECTURE = "11_soft_margin"
+# The control that is measured, as compute's parameter, and the key of the figure that it belongs to.
+SWEEPS = {
+    "02_linear_regression": "lr", "10_maximum_margin": "eta", "11_soft_margin": "C", "12_smo": "C",
+    "13_kernels": "sigma", "17_kmeans": "K", "18_mixtures": "K",
+}  # fmt: skip
 KEYS = 15
 BARE = """
 import ipywidgets as widgets
-live = _
+live, control = _, _.controls[NAME]
+control = getattr(control, "slider", control)
+control.add_class("bench-ours")
 bare, echo = widgets.IntSlider(max=1000), widgets.Label()
 bare.observe(lambda change: setattr(echo, "value", str(change.new)), "value")
 floor = widgets.VBox([bare, echo])
@@ -39,7 +48,9 @@ def redraw(**values):
         display(figure)
     print(live._describe(result))
 
-usual = widgets.interactive(redraw, C=show.log_slider("C", 1.0, -3, 3))
+same = {k: getattr(control, k) for k in ("value", "min", "max", "step", "base") if control.has_trait(k)}
+others = {k: widgets.fixed(v) for k, v in live.values.items() if k != NAME}
+usual = widgets.interactive(redraw, **{NAME: type(control)(**same)}, **others)
 usual.add_class("bench-interact")
 usual
 """
@@ -77,34 +88,44 @@ COUNT = """(root) => {
 }"""
 
 
-def write(folder: pathlib.Path, ratio: int) -> str:
-    """The lecture up to its first live figure, then the two rivals."""
-    code = [cell.source for cell in read_text(LECTURE).cells if cell.cell_type == "code"]
-    first = next(number for number, source in enumerate(code) if "show.Live(" in source)
-    write_notebook(folder / f"bench_{ratio}.ipynb", *code[: first + 1], BARE, f"RATIO = {ratio}", INTERACT)
-    return f"bench_{ratio}.ipynb"
+def write(folder: pathlib.Path, lecture: str, ratio: int) -> str:
+    """The lecture up to the live figure that has the control, then the two rivals."""
+    code = [cell.source for cell in read_text(lecture).cells if cell.cell_type == "code"]
+    control = re.compile(rf'"{SWEEPS[lecture]}": show\.\w*slider\(')
+    last = next(number for number, source in enumerate(code) if control.search(source))
+    settings = f"RATIO, NAME = {ratio}, {SWEEPS[lecture]!r}"
+    name = f"bench_{lecture}_{ratio}.ipynb"
+    write_notebook(folder / name, *code[: last + 1], settings + BARE, INTERACT)
+    return name
 
 
-def press_keys(notebook: Notebook, kind: str, selector: str, key: str) -> list[float | None]:
-    """Milliseconds for each of the keys, each waited for; None: not answered."""
-    root = notebook.page.locator(selector).first
+def reach(handle) -> list[float]:
+    """Lowest, highest and present position of a slider."""
+    return [float(handle.get_attribute(f"aria-value{name}")) for name in ("min", "max", "now")]
+
+
+def press_keys(notebook: Notebook, kind: str, root, handle) -> list[float | None]:
+    """Milliseconds for each of the keys, all in one direction, each waited for; None: not answered."""
     root.scroll_into_view_if_needed()
-    handle = root.get_by_role("slider").first
     handle.focus()
-    times = []
+    low, high, now = reach(handle)
+    key, times = "ArrowLeft" if now - low > high - now else "ArrowRight", []
     for _ in range(KEYS):
         notebook.page.wait_for_timeout(120)
+        if float(handle.get_attribute("aria-valuenow")) == (low if key == "ArrowLeft" else high):
+            break  # a short slider: fewer new values
         notebook.page.evaluate(WATCH, [root.element_handle(), kind])
         notebook.page.keyboard.press(key)
         times.append(notebook.page.evaluate("() => window.answer"))
     return times
 
 
-def drag(notebook: Notebook) -> tuple[int, int, float]:
-    """Moves and painted frames while C is dragged for a second; milliseconds from release to the last frame."""
-    root, mouse = notebook.lives.first, notebook.page.mouse
+def drag(notebook: Notebook, root, handle) -> tuple[int, int, float]:
+    """Moves and painted frames while it is dragged for a second; milliseconds from release to the last frame."""
+    mouse = notebook.page.mouse
     root.scroll_into_view_if_needed()
-    box = root.get_by_role("slider").first.bounding_box()
+    box, (low, high, now) = handle.bounding_box(), reach(handle)
+    pace = -90 if now - low > high - now else 90  # pixels a second, to where there is room
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     mouse.move(x, y)
     mouse.down()
@@ -112,7 +133,7 @@ def drag(notebook: Notebook) -> tuple[int, int, float]:
     start, moves = perf_counter(), 0
     while (elapsed := perf_counter() - start) < 1:
         moves += 1
-        mouse.move(x + 90 * elapsed, y)
+        mouse.move(x + pace * elapsed, y)
         sleep(max(0, start + moves / 60 - perf_counter()))
     mouse.up()
     notebook.page.wait_for_timeout(1500)
@@ -124,32 +145,38 @@ def report(name: str, times: list[float | None]) -> float:
     """Print a line; returns the median."""
     answered = [t for t in times if t is not None]
     middle = median(answered)
-    print(f"  {name:34} {middle:6.1f} ms  ({min(answered):.0f} to {max(answered):.0f}), "
+    print(f"  {name:10} {middle:6.1f} ms  ({min(answered):.0f} to {max(answered):.0f}), "
           f"{len(answered)} of {len(times)} keys answered")  # fmt: skip
     return middle
 
 
-def measure(chrome, url: str, name: str, ratio: int) -> None:
-    """One screen."""
+def measure(chrome, url: str, name: str, lecture: str, ratio: int) -> None:
+    """One figure on one screen."""
     notebook = Notebook(open_context(chrome, ratio).new_page(), url, name)
     notebook.run_all()
-    print(f"Lecture 11, C slider, key to new pixels, {ratio} device pixel{'s' * (ratio > 1)} per CSS pixel")
-    report("bare round trip, the floor", press_keys(notebook, "floor", ".bench-floor", "ArrowRight"))
-    theirs = report("interact and inline matplotlib", press_keys(notebook, "interact", ".bench-interact", "ArrowLeft"))
-    ours = report("ours", press_keys(notebook, "ours", ".mlcore-live", "ArrowLeft"))
-    print(f"  ours / interact = {ours / theirs:.3f}   at most 1/4: {'yes' if ours <= theirs / 4 else 'NO'}")
-    moves, frames, late = drag(notebook)
+    print(f"Lecture {lecture[:2]}, slider {SWEEPS[lecture]}, key to new pixels, {ratio} device pixel(s) per CSS pixel")
+    roots = {"floor": ".bench-floor", "interact": ".bench-interact", "ours": ".mlcore-live:has(.bench-ours)"}
+    medians = {}
+    for kind, selector in roots.items():
+        root = notebook.page.locator(selector)
+        handle = root.locator(".bench-ours [role=slider]" if kind == "ours" else "[role=slider]").first
+        medians[kind] = report(kind, press_keys(notebook, kind, root, handle))
+    share = medians["ours"] / medians["interact"]
+    print(f"  ours / interact = {share:.3f}   at most 1/4: {'yes' if share <= 1 / 4 else 'NO'}")
+    moves, frames, late = drag(notebook, root, handle)
     print(f"  dragged for a second: {moves} moves, {frames} frames painted, the last {late:.0f} ms after release")
     notebook.page.context.close()
 
 
-def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        names = {ratio: write(pathlib.Path(folder), ratio) for ratio in (1, 2)}
-        with server(pathlib.Path(folder)) as url, browser() as chrome:
-            for ratio, name in names.items():
-                measure(chrome, url, name, ratio)
+def main(lectures: list[str] | None = None) -> None:
+    """Measure these lectures, or all that exist."""
+    there = [name for name in lectures or SWEEPS if (NOTEBOOKS / f"{name}.ipynb").is_file()]
+    with tempfile.TemporaryDirectory() as folder, browser() as chrome:
+        names = {(name, ratio): write(pathlib.Path(folder), name, ratio) for name in there for ratio in (1, 2)}
+        with server(pathlib.Path(folder)) as url:
+            for (lecture, ratio), name in names.items():
+                measure(chrome, url, name, lecture, ratio)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
