@@ -22,9 +22,10 @@ from mlcore.show.helpers import (
     shade_between,
     shade_sides,
 )
-from mlcore.show.live import Live, Picture
+from mlcore.show.live import Live
 from mlcore.show.marks import Bars, Fill, Image, Lines, Panel, Points, Segments, Text
 from mlcore.show.mixtures import draw_ellipses, ellipse, scatter_soft
+from mlcore.show.picture import Picture
 from mlcore.show.pointer import Pointer
 from mlcore.show.source import show_source
 from mlcore.show.style import (
@@ -50,6 +51,6 @@ __all__ = [
     "Bars", "Fill", "Image", "Lines", "Live", "Panel", "Picture", "Pointer", "Points", "Segments", "Text", "choice",
     "cluster_look", "contour_lines", "decision_field", "draw_cells", "draw_centers", "draw_dual_bars",
     "draw_ellipses", "draw_plane", "draw_slack", "draw_street", "ellipse", "limits", "log_slider", "projector",
-    "rbf_field", "scatter_by_case", "scatter_classes", "scatter_clusters", "scatter_soft", "scatter_support", "shade_between",
-    "shade_sides", "show_source", "slider", "step_slider", "voronoi_cells",
+    "rbf_field", "scatter_by_case", "scatter_classes", "scatter_clusters", "scatter_soft", "scatter_support",
+    "shade_between", "shade_sides", "show_source", "slider", "step_slider", "voronoi_cells",
 ]  # fmt: skip

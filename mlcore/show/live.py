@@ -11,11 +11,11 @@ import traitlets
 from mlcore.show import style
 from mlcore.show.marks import Mark, Panel
 from mlcore.show.pack import pack
+from mlcore.show.picture import SIZE, Picture
 from mlcore.show.pointer import Pointer
-from mlcore.show.render import axes_png, to_png
+from mlcore.show.render import axes_png
 
 _HERE = pathlib.Path(__file__).parent
-SIZE = (8.8, 4.4)  # inches, 96 CSS pixels each: the width of a notebook in a 1280 pixel window
 
 
 class Canvas(anywidget.AnyWidget):
@@ -161,22 +161,3 @@ class Live(widgets.VBox):
         """The widget, and beside it what is stored: the picture, as wide as the live one, and its description."""
         picture, size = Picture(self.panels, self.description, self.size)._repr_mimebundle_()
         return {**super()._repr_mimebundle_(**kwargs), **picture}, size
-
-
-class Picture:
-    """A static figure from the same marks: shown in a notebook as a PNG and its description."""
-
-    def __init__(self, panels: list[Panel], description: str, size: tuple[float, float] = SIZE):
-        self.panels, self.description, self.size = panels, description, size
-
-    @property
-    def image(self) -> bytes:
-        """The picture as a PNG, with its description below."""
-        return to_png(self.panels, self.size, self.description)
-
-    def __repr__(self) -> str:
-        return self.description
-
-    def _repr_mimebundle_(self, **kwargs) -> tuple[dict, dict]:
-        data = {"text/plain": repr(self), "image/png": self.image}
-        return data, {"image/png": {"width": style.css_size(self.size)[0]}}

@@ -1,0 +1,26 @@
+"""A static figure: what a notebook stores of a live one, too."""
+
+from mlcore.show import style
+from mlcore.show.marks import Panel
+from mlcore.show.render import to_png
+
+SIZE = (8.8, 4.4)  # inches, 96 CSS pixels each: the width of a notebook in a 1280 pixel window
+
+
+class Picture:
+    """A static figure from the same marks: shown in a notebook as a PNG and its description."""
+
+    def __init__(self, panels: list[Panel], description: str, size: tuple[float, float] = SIZE):
+        self.panels, self.description, self.size = panels, description, size
+
+    @property
+    def image(self) -> bytes:
+        """The picture as a PNG, with its description below."""
+        return to_png(self.panels, self.size, self.description)
+
+    def __repr__(self) -> str:
+        return self.description
+
+    def _repr_mimebundle_(self, **kwargs) -> tuple[dict, dict]:
+        data = {"text/plain": repr(self), "image/png": self.image}
+        return data, {"image/png": {"width": style.css_size(self.size)[0]}}
