@@ -27,11 +27,12 @@ def log_joint(X, weights, means, covariances) -> np.ndarray:
     """
     L = _cholesky(np.asarray(covariances))
     away = (X - np.asarray(means)[:, None]).transpose(0, 2, 1)  # (K, d, n)
-    with np.errstate(over="ignore"):  # a point infinitely far away has density 0
+    with np.errstate(over="ignore"):  # infinitely far away the density is 0
         squares = (np.linalg.solve(L, away) ** 2).sum(axis=1)
     half_log_det = np.log(np.diagonal(L, axis1=1, axis2=2)).sum(axis=1)
-    constant = np.log(np.maximum(weights, np.finfo(float).tiny)) - 0.5 * X.shape[1] * np.log(2 * np.pi) - half_log_det
-    return constant - 0.5 * squares.T
+    log_weights = np.log(np.maximum(weights, np.finfo(float).tiny))
+    peaks = log_weights - half_log_det - 0.5 * X.shape[1] * np.log(2 * np.pi)
+    return peaks - 0.5 * squares.T
 
 
 def _cholesky(covariances) -> np.ndarray:
@@ -55,7 +56,7 @@ def e_step(joint) -> tuple[np.ndarray, float]:
     log_p = np.logaddexp.reduce(joint, axis=1)  # log of the sum of exponentials
     if not np.isfinite(log_p).all():
         raise ValueError(
-            f"Point {np.argmin(log_p)} is too far from every component for floating point: "
+            f"Point {np.argmin(log_p)} is too far from every component for floats: "
             "raise reg_covar, or start with larger covariances."
         )
     return np.exp(joint - log_p[:, None]), float(log_p.sum())
@@ -71,7 +72,8 @@ def m_step(X, R, means, covariances, reg_covar: float = 0.0):
     share = R / np.where(N > 0, N, 1)  # of component k's mass, on point i
     new_means = np.where(N[:, None] > 0, share.T @ X, means)
     away = X - new_means[:, None]  # (K, n, d)
-    new = (share.T[:, :, None] * away).transpose(0, 2, 1) @ away + reg_covar * np.eye(X.shape[1])
+    new = (share.T[:, :, None] * away).transpose(0, 2, 1) @ away
+    new += reg_covar * np.eye(X.shape[1])
     new = np.where(N[:, None, None] > 0, new, covariances)
     return N / N.sum(), new_means, new
 
@@ -97,7 +99,13 @@ class MixtureState:
 
 
 def em_steps(
-    X, weights, means, covariances, reg_covar: float = 1e-6, tol: float = 1e-3, max_iter: int = 100
+    X,
+    weights,
+    means,
+    covariances,
+    reg_covar: float = 1e-6,
+    tol: float = 1e-3,
+    max_iter: int = 100,
 ) -> Iterator[MixtureState]:
     """Yield the start, and a state after each step (an E-step, then an M-step), until a step changes little.
 
@@ -106,7 +114,8 @@ def em_steps(
     falls; with one it may, by no more than the ridge's penalty (18.16).
     Raises ValueError for NaN, a start that does not fit, a component that collapses.
     """
-    X, parameters, last = check_points(X), _check_start(X, weights, means, covariances), -np.inf
+    X, last = check_points(X), -np.inf
+    parameters = _check_start(X, weights, means, covariances)
     for t in count():
         R, log_likelihood = e_step(log_joint(X, *parameters))
         yield MixtureState(t, *(p.copy() for p in parameters), R.copy(), log_likelihood)
