@@ -31,7 +31,7 @@ class KernelDescentState:
 
 
 def stable_kernel_lr(K) -> float:
-    """2n / lambda_max(K): `kernel_descent_steps` converges below it (13.12).
+    """2n / lambda_max(K): `kernel_descent_steps` converges below it (13.13).
 
     It is 2 / lambda_max of the Hessian Phi'Phi/n, the limit of `mlcore.descent` for the features written out.
     N4 steps by s on the plain sum of squares: s = eta / (2n), and the limit reads s < 1 / lambda_max(K).
@@ -43,7 +43,7 @@ def stable_kernel_lr(K) -> float:
 def kernel_descent_steps(K, y, *, lr: float, alpha=None, tol: float = 1e-9) -> Iterator[KernelDescentState]:
     """Yield the start and then one state per step.
 
-        alpha <- alpha - (lr/n) (K alpha - y)                                                (13.11)
+        alpha <- alpha - (lr/n) (K alpha - y)                                                (13.12)
 
     K (n, n) Gram matrix, y (n,) targets, alpha (n,) the start (default 0). With K = Phi Phi', w = Phi' alpha walks
     exactly as in `mlcore.descent.descent_steps(Phi, y, lr=lr)`. It ends when the gradient in feature

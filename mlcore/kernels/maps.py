@@ -4,7 +4,7 @@ import numpy as np
 
 
 def all_products(X) -> np.ndarray:
-    """X (n, d) -> (n, d^2), all x_j x_k in the order of j, then k: the map of (x'z)^2  (13.3)."""
+    """X (n, d) -> (n, d^2), all x_j x_k in the order of j, then k: the map of (x'z)^2  (13.4)."""
     X = np.asarray(X, float)
     return (X[:, :, None] * X[:, None]).reshape(len(X), -1)
 
