@@ -42,6 +42,18 @@ def test_it_is_descent_on_the_features_written_out(seed, share):
         assert a.cost == pytest.approx(b.cost, rel=1e-6)
 
 
+@pytest.mark.parametrize("share", [1.2, 2.0, 30.0])
+def test_it_diverges_with_the_features_written_out(share):
+    _, Phi, K, y = wide(1)
+    lr = share * stable_lr(Phi)
+    primal, dual = list(islice(descent_steps(Phi, y, lr=lr), 500)), run(K, y, lr=lr, steps=500)
+    assert primal[-1].diverged
+    assert dual[-1].diverged
+    assert len(primal) == len(dual)
+    for a, b in zip(primal, dual, strict=True):
+        assert a.w == pytest.approx(Phi.T @ b.alpha, rel=1e-6)
+
+
 @given(st.integers(0, 10_000), st.floats(0.05, 0.99))
 def test_below_the_limit_the_cost_falls_at_every_step(seed, share):
     _, _, K, y = wide(seed)

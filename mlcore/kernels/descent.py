@@ -40,7 +40,9 @@ def stable_kernel_lr(K) -> float:
     return 2 / steepest if steepest > 0 else float("inf")
 
 
-def kernel_descent_steps(K, y, *, lr: float, alpha=None, tol: float = 1e-9) -> Iterator[KernelDescentState]:
+def kernel_descent_steps(
+    K, y, *, lr: float, alpha=None, tol: float = 1e-9
+) -> Iterator[KernelDescentState]:  # fmt: skip
     """Yield the start and then one state per step.
 
         alpha <- alpha - (lr/n) (K alpha - y)                                                (13.12)
@@ -51,24 +53,28 @@ def kernel_descent_steps(K, y, *, lr: float, alpha=None, tol: float = 1e-9) -> I
     eigenvalues that may take for ever: cap it. Raises ValueError for a K that is no Gram matrix, NaN, lr <= 0.
     """
     K, y, alpha = _check_start(K, y, lr, alpha)
-    n, slope = len(y), lambda e: float(max(e @ K @ e, 0.0)) ** 0.5
-    flat = tol * max(slope(K @ alpha - y), slope(y))
+    flat = tol * max(_slope(K, K @ alpha - y), _slope(K, y))
     bound = BLOWN_UP * (_cost(K @ alpha - y) + _cost(y))
-    longest = (2 * n * bound) ** 0.5 / max(np.trace(K), 1e-300)  # the trace bounds lambda_max
+    longest = (2 * len(y) * bound / max(np.trace(K), 1e-300)) ** 0.5  # trace > lambda_max
     too_long = False
     for t in count():
         error = K @ alpha - y
         diverged = too_long or _cost(error) > bound
         yield KernelDescentState(t, alpha.copy(), error, _cost(error), diverged)
-        if diverged or slope(error) <= flat:
+        length = _slope(K, error)
+        if diverged or length <= flat:
             return
-        length = float(np.linalg.norm(error)) / n
-        too_long = length * lr > longest
-        alpha = alpha - (longest / length if too_long else lr) * error / n
+        too_long = lr * length > longest
+        alpha = alpha - (longest / length if too_long else lr) * error / len(y)
 
 
 def _cost(error) -> float:
     return float(error @ error) / (2 * len(error))
+
+
+def _slope(K, error) -> float:
+    """The length of J's gradient, in feature space."""
+    return float(max(error @ K @ error, 0.0)) ** 0.5 / len(error)
 
 
 def _check_start(K, y, lr: float, alpha) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
