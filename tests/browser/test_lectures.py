@@ -102,6 +102,7 @@ def test_slider_by_mouse(lecture, figure):
         mouse.move(x - 10 - 8 * step, y)
         assert figure.evaluate(PLACE) == place
         lecture.page.wait_for_timeout(40)
+        lecture.wait_for_idle()  # on a busy machine too
         seen.add(pixels(canvas))
     mouse.up()
     lecture.wait_for_idle()
