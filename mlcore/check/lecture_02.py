@@ -27,7 +27,7 @@ def _designs(rng):
         ),
         Mistake(
             lambda A, y, w: 2 * A.T @ (A @ w - y) / len(y),
-            "The 2 of the square is cancelled by the ½ in J. Without the ½ the factor 2 would stay (E002-3).",
+            "The 2 of the square is cancelled by the ½ in J. Without the ½ the factor 2 would stay.",
         ),
         Mistake(
             lambda A, y, w: A.T @ (y - A @ w) / len(y),
@@ -180,15 +180,15 @@ def _steps(rng):
         ),
         Mistake(
             lambda A, y, w, lr: w - lr * A.T @ (A @ w - y),
-            "That step is n times too long: average the n gradients, do not add them up (E003-20, E002-6).",
+            "That step is n times too long: average the n gradients, do not add them up.",
         ),
         Mistake(
             lambda A, y, w, lr: w - 2 * lr * A.T @ (A @ w - y) / len(y),
-            "That step is twice too long: the ½ in J takes the 2 of the square away (E002-3).",
+            "That step is twice too long: the ½ in J takes the 2 of the square away.",
         ),
         Mistake(
             lambda A, y, w, lr: w - lr * w,
-            "Opposite to the gradient, not to w: your step only shrinks w and never looks at the data (E002-1).",
+            "Opposite to the gradient, not to w: your step only shrinks w and never looks at the data.",
         ),
     ],
 )
@@ -233,11 +233,11 @@ def _batches(rng):
     mistakes=[
         Mistake(
             lambda A, y, w, batch: A[batch].T @ (A[batch] @ w - y[batch]) / len(y),
-            "A sum over b terms divided by n is b/n of what you want. Divide by the size of the batch (E003-20).",
+            "A sum over b terms divided by n is b/n of what you want. Divide by the size of the batch.",
         ),
         Mistake(
             lambda A, y, w, batch: A[batch].T @ (A[batch] @ w - y[batch]),
-            "A sum grows with the batch: change b, and you have changed the step. Take the mean (E003-20).",
+            "A sum grows with the batch: change b, and you have changed the step. Take the mean.",
         ),
         Mistake(
             lambda A, y, w, batch: A.T @ (A @ w - y) / len(y),

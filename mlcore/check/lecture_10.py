@@ -176,6 +176,7 @@ def bias(X, y, alpha):
 def _ascents(rng):
     yield np.array([0.0]), np.array([[2.0]]), 0.1
     yield np.array([1.0, 0.0]), np.array([[2.0, 1.0], [1.0, 2.0]]), 0.5
+    yield np.array([1.0, 0.0]), np.array([[2.0, 1.0], [1.0, 2.0]]), 1.5  # here the clip bites
     for n in range(2, 20):
         M = rng.normal(size=(n, 3))
         yield rng.uniform(0, 1, n), M @ M.T, float(rng.uniform(0.01, 0.5))

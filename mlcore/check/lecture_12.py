@@ -22,7 +22,7 @@ def _quadratics(rng):
     mistakes=[
         Mistake(
             lambda alpha, Q, p, i: alpha[i] + (p[i] - Q[i] @ alpha / 2) / Q[i, i],
-            "The ½ of W is gone in its slope: the slope is p_i − (Qα)_i, without ½ (E003-35).",
+            "The ½ of W is gone in its slope: the slope is p_i − (Qα)_i, without ½.",
         ),
         Mistake(
             lambda alpha, Q, p, i: alpha[i] + p[i] - Q[i] @ alpha,
@@ -61,7 +61,7 @@ def _corners(rng):
     mistakes=[
         Mistake(
             lambda y_i, y_j, alpha_i, alpha_j, C: (0.0, C),
-            "That keeps α_j in its box, and lets its partner α_i leave it. Both must stay in [0, C] (E002-53).",
+            "That keeps α_j in its box, and lets its partner α_i leave it. Both must stay in [0, C].",
         ),
         Mistake(
             lambda y_i, y_j, alpha_i, alpha_j, C: two_ends(y_i, -y_j, alpha_i, alpha_j, C),
@@ -104,6 +104,8 @@ def a_clip_by_hand():
 def _pairs(rng):
     yield (np.zeros(2), np.array([[1.0, -1.0], [-1.0, 1.0]]), np.array([1.0, -1.0]), 10.0, 0, 1)
     yield (np.zeros(2), np.array([[1.0, -1.0], [-1.0, 1.0]]), np.array([-1.0, 1.0]), 0.2, 0, 1)
+    # an H that holds the partner back: clipping to [0, C] lets alpha_i out of its box
+    yield (np.array([0.8, 0.8]), np.diag([1.0, 9.0]), np.array([1.0, 1.0]), 1.0, 0, 1)
     for n in range(3, 18):
         X, y, C = rng.normal(size=(n, 2)), rng.choice([-1.0, 1.0], n), float(10 ** rng.uniform(-1, 1))
         i, j = rng.choice(n, 2, replace=False).tolist()
@@ -130,7 +132,7 @@ def _step(alpha, K, y, C, i, j, ends=two_ends, sign=None, curvature=2, partner=N
     mistakes=[
         Mistake(
             lambda *a: _step(*a, ends=lambda y_i, y_j, alpha_i, alpha_j, C: (0.0, C)),
-            "α_j is in its box, but α_i need not be: clip to [L, H] of svm-18, not to [0, C] (E002-53).",
+            "α_j is in its box, but α_i need not be: clip to [L, H] of svm-18, not to [0, C].",
         ),
         Mistake(
             lambda *a: _step(*a, ends=lambda *_: (-np.inf, np.inf)),

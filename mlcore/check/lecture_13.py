@@ -68,7 +68,7 @@ def features_of_the_square(X):
     "one value, two ways",
     hint="x'z = 3 + 8. Add 1, and square.",
     mistakes=[
-        Mistake(133.0, "That map has no √2 on its linear entries, so 2 x'z became x'z: 11 are missing (E003-38)."),
+        Mistake(133.0, "That map has no √2 on its linear entries, so 2 x'z became x'z: 11 are missing."),
         Mistake(121.0, "That is (x'z)². The 1 comes before the square."),
         Mistake(12.0, "Now square it: the degree is 2."),
         Mistake(122.0, "First add 1, then square: (1 + 11)², not 1 + 11²."),
@@ -88,7 +88,7 @@ def one_value():
     mistakes=[
         Mistake(
             lambda X: np.hstack([np.ones((len(X), 1)), X, _half(X, np.sqrt(2))]),
-            "The linear entries need √2 too: 2 x'z is in the expansion, and x'z in yours (E003-38).",
+            "The linear entries need √2 too: 2 x'z is in the expansion, and x'z in yours.",
         ),
         Mistake(
             lambda X: np.hstack([np.ones((len(X), 1)), X, _half(X, 1.0)]),
@@ -241,7 +241,7 @@ def _matrices(rng):
         ),
         Mistake(
             lambda K: bool(np.allclose(K, K.T) and np.linalg.eigvalsh(K)[0] > 1e-9),
-            "Semidefinite is enough: an eigenvalue 0 only says that some φ(x_i) are linearly dependent (E000-10).",
+            "Semidefinite is enough: an eigenvalue 0 only says that some φ(x_i) are linearly dependent.",
         ),
     ],
 )
@@ -266,7 +266,7 @@ def _descents(rng):
     mistakes=[
         Mistake(
             lambda alpha, K, y, lr: alpha - lr / len(y) * (K @ alpha) - y,
-            "The bracket ends too early: the step multiplies the whole error Kα − y, targets included (E004-42).",
+            "The bracket ends too early: the step multiplies the whole error Kα − y, targets included.",
         ),
         Mistake(
             lambda alpha, K, y, lr: alpha - 2 * lr * (K @ alpha - y),

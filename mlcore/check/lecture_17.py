@@ -26,7 +26,7 @@ def _starts(rng):
     mistakes=[
         Mistake(
             lambda X, centers: float(_squares(X, centers).sum()),
-            "A point pays for its nearest centre only: the minimum over the centres is missing (E004-47).",
+            "A point pays for its nearest centre only: the minimum over the centres is missing.",
         ),
         Mistake(
             lambda X, centers: float(np.sqrt(_squares(X, centers)).min(axis=1).sum()),
@@ -56,7 +56,7 @@ def total_cost(X, centers):
     mistakes=[
         Mistake(
             lambda X, centers: _squares(X, centers).argmin(axis=0),
-            "The arg min runs over the centres j, not over the points i (E004-48): axis=1 of an (n, K) table.",
+            "The arg min runs over the centres j, not over the points i: axis=1 of an (n, K) table.",
         ),
         Mistake(
             lambda X, centers: _squares(X, centers).argmax(axis=1),
@@ -143,7 +143,7 @@ def _numbers(rng):
     mistakes=[
         Mistake(
             lambda x, m: 2 * (x - m).sum(),
-            "The sign: the inner derivative of x − m with respect to m is −1 (E003-47). Left of the mean it goes down.",
+            "The sign: the inner derivative of x − m with respect to m is −1. Left of the mean it goes down.",
         ),
         Mistake(lambda x, m: -(x - m).sum(), "The 2 from the square is missing."),
         Mistake(lambda x, m: -2 * (x - m).mean(), "The sum over all points, not their mean."),
@@ -178,7 +178,7 @@ def _chain(X, centers):
     mistakes=[
         Mistake(
             lambda X, centers: (lambda a, b, c: (a, b, b))(*_chain(X, centers)),
-            "That takes g(new, r) for D(new). r was the best for the old centres: assign anew (E003-48).",
+            "That takes g(new, r) for D(new). r was the best for the old centres: assign anew.",
         ),
         Mistake(
             lambda X, centers: (lambda a, b, c: (a, c, c))(*_chain(X, centers)),

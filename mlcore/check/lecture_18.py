@@ -51,11 +51,11 @@ def _bounds(rng):
     mistakes=[
         Mistake(
             lambda joint, R: (R * joint).sum() + (R * np.log(R)).sum(),
-            "The entropy comes with a plus: + H(q), and H(q) = −Σ q log q is positive (E003-52).",
+            "The entropy comes with a plus: + H(q), and H(q) = −Σ q log q is positive.",
         ),
         Mistake(
             lambda joint, R: (R * joint).sum(),
-            "That is Q(θ), what the M-step maximises. The bound has the entropy of q too (E003-58).",
+            "That is Q(θ), what the M-step maximises. The bound has the entropy of q too.",
         ),
         Mistake(
             lambda joint, R: np.log(np.exp(joint).sum(axis=1)).sum(),
@@ -144,7 +144,7 @@ def _densities(rng):
     mistakes=[
         Mistake(
             lambda P, weights: weights * P / P.sum(axis=1, keepdims=True),
-            "The weights are missing in the denominator: your rows do not add up to 1 (E004-52).",
+            "The weights are missing in the denominator: your rows do not add up to 1.",
         ),
         Mistake(
             lambda P, weights: P / P.sum(axis=1, keepdims=True),
@@ -182,11 +182,11 @@ def _covariance(X, r, about=lambda X, r: r @ X / r.sum(), mass=lambda r: r.sum()
     mistakes=[
         Mistake(
             lambda X, r: _covariance(X, r, about=lambda X, r: X.mean(axis=0)),
-            "That is the spread about the mean of all points. It must be about the component's own new mean (E003-65).",
+            "That is the spread about the mean of all points. It must be about the component's own new mean.",
         ),
         Mistake(
             lambda X, r: _covariance(X, r, mass=len),
-            "Divide by the component's mass Σ r = N_k, not by n (E004-53).",
+            "Divide by the component's mass Σ r = N_k, not by n.",
         ),
         Mistake(
             lambda X, r: _covariance(X, r, mass=lambda r: r.sum() - 1 + 1e-9),

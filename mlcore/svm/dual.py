@@ -7,6 +7,10 @@ import numpy as np
 from mlcore.kernels import check_gram
 
 OUTSIDE, FREE, AT_C = 0, 1, 2  # alpha = 0, 0 < alpha < C, alpha = C
+NOT_SEPARABLE = (
+    "These classes are not separable: no street fits between them, so no hard margin exists. "
+    "Use a soft margin (a finite C, lecture 11)."
+)
 
 
 @dataclass(frozen=True)

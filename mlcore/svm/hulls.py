@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlcore.duality import solve_qp
-from mlcore.svm.dual import OUTSIDE, DualPoint, check_points, kkt_cases
+from mlcore.svm.dual import NOT_SEPARABLE, OUTSIDE, DualPoint, check_points, kkt_cases
 
 TOUCHING = 1e-4  # a gap of this share of the data's spread is below what the QP solver can tell from none
 
@@ -27,5 +27,5 @@ def solve_hulls(X, y) -> DualPoint:
     beta = np.where(kkt_cases(beta, np.inf) == OUTSIDE, 0.0, beta)
     v = (y * beta) @ Z
     if v @ v < TOUCHING**2:
-        raise ValueError("These classes are not separable: no hard margin exists. Use a soft margin (a finite C).")
+        raise ValueError(NOT_SEPARABLE)
     return DualPoint.at(2 * beta / (v @ v * spread**2), X @ X.T, y, np.inf)

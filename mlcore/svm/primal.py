@@ -9,7 +9,7 @@ import numpy as np
 from scipy.optimize import linprog
 
 from mlcore.duality import solve_qp
-from mlcore.svm.dual import check_C, check_points
+from mlcore.svm.dual import NOT_SEPARABLE, check_C, check_points
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def is_separable(X, y) -> bool:
 def require_separable(X, y) -> None:
     """Raise ValueError if no plane separates the classes, so that the hard margin has no solution."""
     if not is_separable(X, y):
-        raise ValueError("These classes are not separable: no hard margin exists. Use a soft margin (a finite C).")
+        raise ValueError(NOT_SEPARABLE)
 
 
 def solve_primal(X, y, C: float = np.inf) -> PrimalSolution:

@@ -54,7 +54,7 @@ def smo_steps(K, y, C: float, *, tol: float = 1e-3, alpha=None) -> Iterator[SMOS
         j = (slope * slope / curvature[i]).argmax()
         room_i, room_j = high[i] - u[i], u[j] - low[j]
         step = min(slope[j] / curvature[i, j], room_i, room_j)
-        u[i] = high[i] if step == room_i else u[i] + step  # exactly on the bound, without rounding
+        u[i] = high[i] if step == room_i else u[i] + step  # on the bound, to the bit
         u[j] = low[j] if step == room_j else u[j] - step
         for k in (i, j):  # only these two can have met or left a bound
             no_rise[k] = 0.0 if u[k] < high[k] else -np.inf
