@@ -8,8 +8,7 @@ from mlcore.kernels import check_gram
 
 OUTSIDE, FREE, AT_C = 0, 1, 2  # alpha = 0, 0 < alpha < C, alpha = C
 NOT_SEPARABLE = (
-    "These classes are not separable: no street fits between them, so no hard margin exists. "
-    "Use a soft margin (a finite C, lecture 11)."
+    "These classes are not separable: no hard margin exists. Use a soft margin (a finite C; lecture 11 is about it)."
 )
 
 
