@@ -1,5 +1,6 @@
 """One look for every picture: Okabe-Ito colours, each joined by a marker or a line style, on white."""
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -16,6 +17,7 @@ CLASS_COLORS = {-1: NEGATIVE, 1: POSITIVE}
 CSS_DPI = 96  # CSS pixels per inch: 1 point is 4/3 of a pixel
 FONT_SIZE = 10.5
 _scale = 1.0
+_one_at_a_time = threading.RLock()
 
 
 def css_size(size: tuple[float, float]) -> tuple[int, int]:
@@ -39,7 +41,11 @@ def projector(factor: float = 1.4) -> None:
 
 @contextmanager
 def rc() -> Iterator[None]:
-    """matplotlib's settings for the time of one drawing; the student's own stay as they are."""
+    """matplotlib's settings for the time of one drawing; the student's own stay as they are.
+
+    One drawing at a time: JupyterLab hands a widget's messages to the kernel on a thread of their own, while cells
+    still run, and neither matplotlib's settings nor its parser of formulas can be shared.
+    """
     size = FONT_SIZE * _scale
     settings = {
         "font.family": "DejaVu Sans", "font.size": size, "axes.labelsize": size, "axes.titlesize": size,
@@ -50,5 +56,5 @@ def rc() -> Iterator[None]:
         "legend.frameon": False, "legend.handletextpad": 0.4, "legend.columnspacing": 1.2,
         "legend.borderaxespad": 0.0, "path.simplify": False,
     }  # fmt: skip
-    with mpl.rc_context(settings):
+    with _one_at_a_time, mpl.rc_context(settings):
         yield
