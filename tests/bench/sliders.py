@@ -22,7 +22,8 @@ SWEEPS = {
 KEYS = 15
 BARE = """
 import ipywidgets as widgets
-live, control = _, _.controls[NAME]
+live = Out[max(Out)]  # not `_`: a lecture may use that name
+control = live.controls[NAME]
 control = getattr(control, "slider", control)
 control.add_class("bench-ours")
 bare, echo = widgets.IntSlider(max=1000), widgets.Label()
