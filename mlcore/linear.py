@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_array, check_is_fitted, check_X_y, validate_data
 
-from mlcore.base import add_ones
+from mlcore.labels import add_ones
 
 
 def cost(A, y, w) -> float:

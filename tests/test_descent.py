@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mlcore import datasets
-from mlcore.base import add_ones
 from mlcore.descent import SCHEDULES, descent_steps, stable_lr
+from mlcore.labels import add_ones
 from mlcore.linear import LinearRegression, cost, gradient
 
 TWO = np.array([[1.0, 0.0], [0.0, 2.0]]), np.array([2.0, 2.0])  # Hessian diag(1/2, 2), minimum (2, 1)

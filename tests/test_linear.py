@@ -6,7 +6,7 @@ from scipy.optimize import approx_fprime
 from sklearn import linear_model
 
 from mlcore import datasets
-from mlcore.base import add_ones
+from mlcore.labels import add_ones
 from mlcore.linear import (
     LinearRegression,
     cost,

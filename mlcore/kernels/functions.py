@@ -2,7 +2,7 @@
 
 A kernel is a small frozen dataclass; calling it on X (n, d) and Z (m, d) gives the (n, m) matrix of
 all pairs. A bandwidth sigma is a length in units of x: RBF is exp(-r^2 / (2 sigma^2)), the other two
-are exp(-r / sigma). Other books scale otherwise, see `mlcore.base`.
+are exp(-r / sigma). Other books scale otherwise, see `mlcore.notation`.
 """
 
 from dataclasses import dataclass

@@ -123,7 +123,7 @@ def check_labels(y, n: int) -> np.ndarray:
     if y.shape != (n,):
         raise ValueError(f"There are {n} points, and labels of shape {y.shape}: give one label per point.")
     if set(np.unique(y)) != {-1.0, 1.0}:
-        raise ValueError("The labels must be -1 and +1, both of them (see mlcore.base.to_pm1).")
+        raise ValueError("The labels must be -1 and +1, both of them (see mlcore.labels.to_pm1).")
     return y
 
 

@@ -6,8 +6,8 @@ from itertools import count
 
 import numpy as np
 
-from mlcore.base import mean_lambda_from_C
 from mlcore.losses import hinge
+from mlcore.notation import mean_lambda_from_C
 from mlcore.svm.dual import check_C, check_points
 
 

@@ -9,8 +9,8 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcore.base import encode_labels
 from mlcore.kernels import RBF
+from mlcore.labels import encode_labels
 from mlcore.svm.dual import check_C
 from mlcore.svm.primal import require_separable
 from mlcore.svm.qp import solve_dual

@@ -10,9 +10,9 @@ import numpy as np
 from sklearn.svm import SVC as TheirSVC
 from threadpoolctl import threadpool_limits
 
-from mlcore.base import gamma_from_sigma
 from mlcore.datasets import breast_cancer, breast_cancer_pair, noisy_blobs, overlapping_blobs
 from mlcore.kernels import RBF, Linear
+from mlcore.notation import gamma_from_sigma
 from mlcore.svm import SVC, solve_dual, sweep_C
 
 TOL = 1e-3

@@ -6,9 +6,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC as TheirSVC
 
-from mlcore.base import gamma_from_sigma
 from mlcore.datasets import breast_cancer, breast_cancer_pair, noisy_blobs, overlapping_blobs
 from mlcore.kernels import RBF, Linear, Polynomial
+from mlcore.notation import gamma_from_sigma
 from mlcore.svm import SVC
 
 BLOBS = noisy_blobs(60)

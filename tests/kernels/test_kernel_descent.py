@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mlcore.base import lr_for_sum
 from mlcore.descent import descent_steps, stable_lr
 from mlcore.kernels import RBF, Monomials, all_monomials, kernel_descent_steps, stable_kernel_lr
+from mlcore.notation import lr_for_sum
 
 TWO = np.diag([1.0, 4.0]), np.array([2.0, 2.0])  # limit 2 * 2/4 = 1
 

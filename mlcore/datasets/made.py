@@ -1,97 +1,17 @@
-"""Data sets: three real ones that ship with scikit-learn, and what the lectures generate.
+"""Data sets that the lectures generate. Every generator takes a seed."""
 
-All are small, all work offline, and every generator takes a seed.
-"""
-
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import logsumexp
-from sklearn import datasets
-from sklearn.model_selection import train_test_split
-from sklearn.preprocessing import StandardScaler
 
-
-@dataclass(frozen=True)
-class Dataset:
-    """Inputs X (n, d), labels or targets y (n,), and the names of the columns and of the classes."""
-
-    X: np.ndarray
-    y: np.ndarray
-    feature_names: tuple[str, ...]
-    target_names: tuple[str, ...]
-
-    def columns(self, *names: str) -> "Dataset":
-        """The same points with only these features. Raises ValueError for a name that is not there."""
-        missing = set(names) - set(self.feature_names)
-        if missing:
-            raise ValueError(f"No feature {sorted(missing)}; there are {list(self.feature_names)}.")
-        where = [self.feature_names.index(name) for name in names]
-        return replace(self, X=self.X[:, where], feature_names=names)
-
-    def standardised(self) -> "Dataset":
-        """Each feature with mean 0 and variance 1 over these points."""
-        return replace(self, X=StandardScaler().fit_transform(self.X))
-
-    def sample(self, n: int, seed: int = 0) -> "Dataset":
-        """n of the points, classes in proportion, drawn with this seed."""
-        X, _, y, _ = train_test_split(self.X, self.y, train_size=n, stratify=self.y, random_state=seed)
-        return replace(self, X=X, y=y)
-
-
-def _from_sklearn(bunch) -> Dataset:
-    return Dataset(bunch.data, bunch.target, tuple(map(str, bunch.feature_names)), tuple(map(str, bunch.target_names)))
-
-
-def iris() -> Dataset:
-    """Fisher's iris flowers: n = 150, d = 4 lengths in cm, three classes 0, 1, 2 (DAT-05)."""
-    return _from_sklearn(datasets.load_iris())
-
-
-def iris_pair() -> Dataset:
-    """Setosa (y = -1.0) against versicolor (y = +1.0): petal length and width in cm, separable (DAT-05).
-
-    Flowers with the same two measurements are kept once, which leaves 58 of 100: for the hard margin a
-    repeated point is a repeated constraint, and under the hand it would hide behind its double.
-    """
-    flowers = iris().columns("petal length (cm)", "petal width (cm)")
-    two = flowers.y < 2
-    rows = np.unique(np.column_stack([flowers.X, 2.0 * flowers.y - 1.0])[two], axis=0)
-    return replace(flowers, X=rows[:, :2], y=rows[:, 2], target_names=flowers.target_names[:2])
+from mlcore.datasets.dataset import Dataset
 
 
 def six_points() -> Dataset:
     """Six points in the plane, three of a class, separable: small enough to print."""
     X = np.array([[2.0, 2.0], [3.0, 3.0], [2.5, 1.2], [0.0, 0.0], [1.0, 0.0], [-0.5, 1.0]])
     return Dataset(X, np.array([1.0, 1, 1, -1, -1, -1]), ("$x_1$", "$x_2$"), ("y = −1", "y = +1"))
-
-
-def digits() -> Dataset:
-    """Handwritten digits as 8x8 grey images: n = 1797, d = 64 values 0..16, classes 0..9 (DAT-07)."""
-    return _from_sklearn(datasets.load_digits())
-
-
-def breast_cancer() -> Dataset:
-    """Wisconsin breast cancer: n = 569, d = 30 measurements of cell nuclei (DAT-06).
-
-    Labels as the course writes them: y = +1.0 malignant, y = -1.0 benign.
-    """
-    data = _from_sklearn(datasets.load_breast_cancer())
-    return replace(data, y=np.where(data.y == 0, 1.0, -1.0), target_names=("benign", "malignant"))
-
-
-def breast_cancer_pair(n: int = 120, seed: int = 0) -> Dataset:
-    """Two features of n of these patients, standardised: enough for a picture, not separable."""
-    return breast_cancer().columns("worst texture", "worst concave points").sample(n, seed).standardised()
-
-
-def diabetes() -> Dataset:
-    """442 people with diabetes: age, sex, bmi, blood pressure bp, six blood values s1..s6, in their own units.
-
-    y: a number 25..346 for how far the disease has progressed a year later.
-    """
-    bunch = datasets.load_diabetes(scaled=False)
-    return Dataset(bunch.data, bunch.target, tuple(bunch.feature_names), ("progression",))
 
 
 def people(n: int = 40, noise: float = 5.0, seed: int = 0) -> Dataset:

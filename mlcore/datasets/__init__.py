@@ -1,0 +1,22 @@
+"""Data sets: real ones that ship with scikit-learn, and what the lectures generate. All are small and work offline."""
+
+from mlcore.datasets.dataset import Dataset
+from mlcore.datasets.made import (
+    CLOUD_CENTERS,
+    TwoMixtures,
+    clouds,
+    esl_mixture,
+    noisy_blobs,
+    overlapping_blobs,
+    people,
+    rings,
+    six_points,
+    two_gaussians,
+)
+from mlcore.datasets.real import breast_cancer, breast_cancer_pair, diabetes, digits, iris, iris_pair
+
+__all__ = [
+    "CLOUD_CENTERS", "Dataset", "TwoMixtures", "breast_cancer", "breast_cancer_pair", "clouds", "diabetes",
+    "digits", "esl_mixture", "iris", "iris_pair", "noisy_blobs", "overlapping_blobs", "people", "rings",
+    "six_points", "two_gaussians",
+]  # fmt: skip
