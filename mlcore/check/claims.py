@@ -1,0 +1,61 @@
+"""Checked cells: what the text claims of the lecture's own data, asserted; a reader's own data must not stop a notebook."""
+
+import ast
+import contextlib
+import linecache
+import os
+from types import TracebackType
+
+SWITCH = "MLCORE_CLAIMS"
+LENGTH = 120  # characters of the claim that are shown: the message stays one line
+
+
+class claims:  # noqa: N801 - it reads as a word: `with claims():`
+    """The asserts of one checked cell: `with claims(): assert ...`.
+
+    An exception of the body becomes one printed line, and Run All goes on. Where the environment variable
+    MLCORE_CLAIMS is "raise" (in the tests, and when the notebooks are made) it is raised. Silent when all holds.
+    """
+
+    def __enter__(self) -> "claims":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None):
+        if not isinstance(error, Exception) or os.environ.get(SWITCH) == "raise":
+            return False  # all is well; or the student pressed stop; or the tests want to know
+        print("The text speaks of the lecture's own data; with yours this does not hold:", _short(error, trace))
+        return True
+
+
+def _short(error: Exception, trace: TracebackType | None) -> str:
+    """The assert that failed, or the error and where it came up, in one line."""
+    said = str(error)
+    if not isinstance(error, AssertionError):
+        text = f"{_statement(trace)} ({type(error).__name__}: {said})"
+    elif said:
+        text = said
+    else:
+        while trace is not None and trace.tb_next is not None:  # an assert may stand in a function of the cell
+            trace = trace.tb_next
+        text = _statement(trace)
+    text = " ".join(text.split())
+    return text if len(text) <= LENGTH else text[: LENGTH - 1] + "…"
+
+
+def _statement(trace: TracebackType | None) -> str:
+    """The source of the statement that this frame stopped at, or "a checked cell" where Python has no source."""
+    if trace is None:
+        return "a checked cell"
+    lines = linecache.getlines(trace.tb_frame.f_code.co_filename)
+    first, last = _lines_of_statement("".join(lines), trace.tb_lineno)
+    return "".join(lines[first - 1 : last]).strip() or "a checked cell"
+
+
+def _lines_of_statement(source: str, line: int) -> tuple[int, int]:
+    """First and last line of the simple statement at this line; the line alone where it is the head of a block."""
+    with contextlib.suppress(SyntaxError):  # a cell with a magic is not Python
+        for node in ast.walk(ast.parse(source)):
+            simple = isinstance(node, ast.stmt) and not hasattr(node, "body")
+            if simple and node.lineno <= line <= (node.end_lineno or line):
+                return node.lineno, node.end_lineno or line
+    return line, line
