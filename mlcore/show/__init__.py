@@ -1,30 +1,15 @@
-"""Pictures that move: marks, two renderers for them, and `Live`.
+"""Pictures that move: marks, two renderers for them, verbs that make them, and `Live`.
 
-The only part of the package that knows matplotlib and widgets; the algorithms never import it.
+The only part of the package that knows matplotlib and widgets. It knows no algorithm and no lecture.
 """
 
 from threadpoolctl import threadpool_limits
 
-from mlcore.show.clusters import cluster_look, draw_cells, draw_centers, scatter_clusters, voronoi_cells
 from mlcore.show.controls import choice, log_slider, slider, step_slider
-from mlcore.show.helpers import (
-    contour_lines,
-    decision_field,
-    draw_dual_bars,
-    draw_plane,
-    draw_slack,
-    draw_street,
-    limits,
-    rbf_field,
-    scatter_by_case,
-    scatter_classes,
-    scatter_support,
-    shade_between,
-    shade_sides,
-)
+from mlcore.show.fields import Field, contour_lines, decision_field, rbf_field, shade_between
 from mlcore.show.live import Live
-from mlcore.show.marks import Bars, Fill, Image, Lines, Panel, Points, Segments, Text
-from mlcore.show.mixtures import draw_ellipses, ellipse, scatter_soft
+from mlcore.show.marks import Bars, Fill, Image, Lines, Mark, Panel, Points, Segments, Text
+from mlcore.show.numbers import listed, number, percent
 from mlcore.show.picture import Picture
 from mlcore.show.pointer import Pointer
 from mlcore.show.source import show_source
@@ -42,15 +27,29 @@ from mlcore.show.style import (
     YELLOW,
     projector,
 )
+from mlcore.show.table import Table, table
+from mlcore.show.verbs import (
+    BEST,
+    NOW,
+    curve,
+    heat_map,
+    hline,
+    limits,
+    point,
+    scatter_classes,
+    segment,
+    trace,
+    vline,
+    words,
+)
 
 # Small matrices gain nothing from many threads, and idle ones fight the browser for the cores.
 threadpool_limits(1)
 
 __all__ = [
-    "BLACK", "BLUE", "GREEN", "GREY", "NEGATIVE", "ORANGE", "POSITIVE", "PURPLE", "SKY", "VERMILLION", "YELLOW",
-    "Bars", "Fill", "Image", "Lines", "Live", "Panel", "Picture", "Pointer", "Points", "Segments", "Text", "choice",
-    "cluster_look", "contour_lines", "decision_field", "draw_cells", "draw_centers", "draw_dual_bars",
-    "draw_ellipses", "draw_plane", "draw_slack", "draw_street", "ellipse", "limits", "log_slider", "projector",
-    "rbf_field", "scatter_by_case", "scatter_classes", "scatter_clusters", "scatter_soft", "scatter_support",
-    "shade_between", "shade_sides", "show_source", "slider", "step_slider", "voronoi_cells",
+    "BEST", "BLACK", "BLUE", "GREEN", "GREY", "NEGATIVE", "NOW", "ORANGE", "POSITIVE", "PURPLE", "SKY", "VERMILLION",
+    "YELLOW", "Bars", "Field", "Fill", "Image", "Lines", "Live", "Mark", "Panel", "Picture", "Pointer", "Points",
+    "Segments", "Table", "Text", "choice", "contour_lines", "curve", "decision_field", "heat_map", "hline", "limits",
+    "listed", "log_slider", "number", "percent", "point", "projector", "rbf_field", "scatter_classes", "segment",
+    "shade_between", "show_source", "slider", "step_slider", "table", "trace", "vline", "words",
 ]  # fmt: skip

@@ -3,22 +3,17 @@
 import numpy as np
 import pytest
 
-from mlcore.kernels import RBF
-from mlcore.show import (
-    contour_lines,
-    decision_field,
+from mlcore.figures.street import (
     draw_dual_bars,
     draw_plane,
     draw_slack,
     draw_street,
-    limits,
-    rbf_field,
     scatter_by_case,
-    scatter_classes,
     scatter_support,
-    shade_between,
     shade_sides,
 )
+from mlcore.kernels import RBF
+from mlcore.show import contour_lines, decision_field, limits, rbf_field, scatter_classes, shade_between
 from mlcore.show.style import CLASS_COLORS, CLASS_MARKERS
 
 W, B = np.array([3.0, 4.0]), -5.0  # a plane with ||w|| = 5

@@ -1,66 +1,11 @@
-"""Verbs for drawing: each returns marks, ready to be put into a panel."""
-
-from collections.abc import Callable
-from dataclasses import dataclass
-from itertools import pairwise
+"""The street of a separating plane and what holds it: sides, margin lines, slack, multipliers (lectures 10 to 13)."""
 
 import numpy as np
-from contourpy import FillType, LineType, contour_generator
 
+from mlcore.show.fields import Field, contour_lines, decision_field, shade_between
 from mlcore.show.marks import Bars, Fill, Lines, Points, Segments
 from mlcore.show.style import BLACK, CLASS_COLORS, CLASS_MARKERS, GREY
 from mlcore.svm import AT_C, FREE, OUTSIDE, kkt_cases
-
-
-@dataclass(frozen=True)
-class Field:
-    """Values z (ny, nx) of a function on the grid x (nx,), y (ny,)."""
-
-    x: np.ndarray
-    y: np.ndarray
-    z: np.ndarray
-
-
-def limits(v, pad: float = 0.06) -> tuple[float, float]:
-    """The range of v, widened by a share on either side: limits for an axis."""
-    low, high = float(np.min(v)), float(np.max(v))
-    room = pad * (high - low or 1.0)
-    return low - room, high + room
-
-
-def decision_field(f: Callable, xlim, ylim, n: int = 100) -> Field:
-    """f, which takes points (m, 2) and returns scores (m,), on an n by n grid. A plane needs n = 2 only."""
-    x, y = np.linspace(*xlim, n), np.linspace(*ylim, n)
-    points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-    return Field(x, y, np.asarray(f(points)).reshape(n, n))
-
-
-def rbf_field(X, weights, b: float, sigma: float, xlim, ylim, n: int = 100) -> Field:
-    """f(x) = sum_i weights_i exp(-||x - x_i||^2 / (2 sigma^2)) + b on an n by n grid, for X (m, 2), weights (m,).
-
-    The exponential of a sum is a product, one factor an axis: 2nm exponentials in place of n^2 m.
-    """
-    x, y = np.linspace(*xlim, n), np.linspace(*ylim, n)
-    across, up = (np.exp(np.subtract.outer(v, c) ** 2 / (-2 * sigma**2)) for v, c in zip((x, y), X.T, strict=True))
-    return Field(x, y, (up * weights) @ across.T + b)
-
-
-def shade_between(field: Field, low: float, high: float, color: str, alpha: float, label: str = "") -> Fill:
-    """The region where low < f < high; either may be infinite."""
-    low, high = (float(np.clip(v, field.z.min() - 1, field.z.max() + 1)) for v in (low, high))
-    rings = []
-    if low < high:
-        generator = contour_generator(field.x, field.y, field.z, fill_type=FillType.OuterOffset)
-        for points, offsets in zip(*generator.filled(low, high), strict=True):
-            rings += [points[a:b] for a, b in pairwise(offsets)]
-    return Fill(rings, color=color, alpha=alpha, label=label)
-
-
-def contour_lines(field: Field, levels, color=BLACK, width=1.5, dash="solid", label: str = "") -> Lines:
-    """The curves f = level."""
-    generator = contour_generator(field.x, field.y, field.z, line_type=LineType.Separate)
-    paths = [path for level in levels for path in generator.lines(level)]
-    return Lines(paths, color=color, width=width, dash=dash, label=label)
 
 
 def shade_sides(field: Field) -> list[Fill]:
@@ -81,14 +26,6 @@ def draw_plane(w, b: float, xlim, ylim) -> list[Fill | Lines]:
     """Sides, street and boundary of f(x) = w'x + b in the plane."""
     field = decision_field(lambda points: points @ w + b, xlim, ylim, n=2)
     return [*shade_sides(field), *draw_street(field)]
-
-
-def scatter_classes(X, y, names=("y = −1", "y = +1"), size: float = 5.5, alpha: float = 0.9) -> list[Points]:
-    """The points of the two classes, y in {-1, +1}: circles and squares."""
-    return [
-        Points(X[y == c], color=CLASS_COLORS[c], marker=CLASS_MARKERS[c], size=size, alpha=alpha, label=name)
-        for c, name in zip((-1, 1), names, strict=True)
-    ]
 
 
 def scatter_by_case(X, y, alpha, C: float, names=("y = −1", "y = +1")) -> list[Points]:

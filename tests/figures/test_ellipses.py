@@ -1,23 +1,23 @@
 import numpy as np
 import pytest
 
-from mlcore import show
+from mlcore.figures import clusters, ellipses
 
 
 def test_an_ellipse_has_its_radius_everywhere_and_is_closed():
     mean, covariance = np.array([1.0, -2.0]), np.array([[2.0, 0.7], [0.7, 0.5]])
-    curve = show.ellipse(mean, covariance, radius=2.0)
+    curve = ellipses.ellipse(mean, covariance, radius=2.0)
     away = curve - mean
     assert (away * np.linalg.solve(covariance, away.T).T).sum(axis=1) == pytest.approx(np.full(73, 4.0))
     assert curve[0] == pytest.approx(curve[-1])
-    assert len(show.draw_ellipses([mean], [covariance])) == 4
+    assert len(ellipses.draw_ellipses([mean], [covariance])) == 4
 
 
 def test_soft_colours_are_the_shares_of_the_clusters_colours():
     X, R = np.arange(8.0).reshape(4, 2), np.array([[1, 0], [0, 1], [0.5, 0.5], [0.499, 0.501]])
-    marks = show.scatter_soft(X, R)
+    marks = ellipses.scatter_soft(X, R)
     found = {tuple(x): (m.color, m.marker) for m in marks for x in m.xy}
-    first, second = show.cluster_look(0), show.cluster_look(1)
+    first, second = clusters.cluster_look(0), clusters.cluster_look(1)
     assert found[0, 1] == (first["color"], first["marker"])
     assert found[2, 3] == (second["color"], second["marker"])
     assert found[4, 5][0] == found[6, 7][0] == "#6A6859"  # half of each
@@ -27,6 +27,6 @@ def test_soft_colours_are_the_shares_of_the_clusters_colours():
 def test_no_point_gets_lost_and_marks_are_few():
     rng = np.random.default_rng(0)
     X, R = rng.normal(size=(300, 2)), rng.dirichlet(np.ones(3), 300)
-    marks = show.scatter_soft(X, R)
+    marks = ellipses.scatter_soft(X, R)
     assert sum(len(m.xy) for m in marks) == 300
     assert len(marks) < 80

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mlcore.cluster import nearest
-from mlcore.show.clusters import cluster_look, draw_cells, draw_centers, scatter_clusters, voronoi_cells
+from mlcore.figures.clusters import cluster_look, draw_cells, draw_centers, scatter_clusters, voronoi_cells
 
 XLIM, YLIM = (-1.0, 3.0), (-2.0, 2.0)
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcore.show.clusters import cluster_look, draw_centers
+from mlcore.figures.clusters import cluster_look, draw_centers
 from mlcore.show.marks import Lines, Points
 from mlcore.show.style import BLACK
 

@@ -1,0 +1,70 @@
+"""Verbs of drawing: each returns one mark, or a few, ready to be put into a panel."""
+
+import numpy as np
+
+from mlcore.show.marks import Image, Lines, Points, Segments, Text
+from mlcore.show.style import BLACK, CLASS_COLORS, CLASS_MARKERS, GREEN, GREY
+
+NOW = dict(color="#FFFFFF", edge=BLACK, edge_width=2.0, size=12.0)
+"""The look of where things stand: a ring."""
+BEST = dict(color=GREEN, dash="dashed", width=1.8)
+"""The look of the best that there is: a dashed green line."""
+
+
+def limits(v, pad: float = 0.06) -> tuple[float, float]:
+    """The range of v, widened by a share on either side: limits for an axis."""
+    low, high = float(np.min(v)), float(np.max(v))
+    room = pad * (high - low or 1.0)
+    return low - room, high + room
+
+
+def curve(x, y, **look) -> Lines:
+    """The polyline through (x_k, y_k), two arrays (m,)."""
+    return Lines([np.column_stack([np.broadcast_to(x, np.shape(y)), y])], **look)
+
+
+def point(x: float, y: float, **look) -> Points:
+    """One marker at (x, y)."""
+    return Points(np.array([[x, y]], float), **look)
+
+
+def segment(start, end, **look) -> Segments:
+    """One straight piece from start (2,) to end (2,)."""
+    return Segments(np.array([[*start, *end]], float), **look)
+
+
+def hline(y: float, xlim: tuple[float, float], **look) -> Segments:
+    """A horizontal line at this height, from side to side."""
+    return segment((xlim[0], y), (xlim[1], y), **{"color": GREY} | look)
+
+
+def vline(x: float, ylim: tuple[float, float], **look) -> Segments:
+    """A vertical line at this place, from bottom to top."""
+    return segment((x, ylim[0]), (x, ylim[1]), **{"color": GREY} | look)
+
+
+def words(x: float, y: float, text: str, **look) -> Text:
+    """A few words at (x, y)."""
+    return Text(np.array([[x, y]], float), [text], **look)
+
+
+def heat_map(values, extent: tuple[float, float, float, float], low: float = 0.0, high: float | None = None) -> Image:
+    """A table of numbers (rows, columns) as greys, first row on top: white at `low`, black at `high` (the largest)."""
+    values = np.asarray(values, float)
+    top = values.max() if high is None else high
+    grey = np.clip(255 * (1 - (values - low) / (top - low or 1.0)), 0, 255).astype(np.uint8)
+    return Image(np.dstack([grey, grey, grey, np.full_like(grey, 255)]), extent)
+
+
+def trace(x, y, now: int, **look) -> list[Lines | Points]:
+    """The path through (x_k, y_k) so far, from 0 to index `now`, with a ring where it stands; nothing of what comes."""
+    x, y = np.asarray(x, float)[: now + 1], np.asarray(y, float)[: now + 1]
+    return [curve(x, y, **look), point(x[-1], y[-1], **NOW)] if len(x) else []
+
+
+def scatter_classes(X, y, names=("y = −1", "y = +1"), size: float = 5.5, alpha: float = 0.9) -> list[Points]:
+    """The points of the two classes, y in {-1, +1}: circles and squares."""
+    return [
+        Points(X[y == c], color=CLASS_COLORS[c], marker=CLASS_MARKERS[c], size=size, alpha=alpha, label=name)
+        for c, name in zip((-1, 1), names, strict=True)
+    ]
