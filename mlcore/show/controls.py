@@ -1,8 +1,11 @@
 """The controls of a live figure: ipywidgets with readable labels, and a step slider that can play."""
 
 import math
+import numbers
+from typing import Any
 
 import ipywidgets as widgets
+import numpy as np
 import traitlets
 
 _STYLE = {"description_width": "initial"}
@@ -37,15 +40,54 @@ class StepSlider(widgets.HBox):
 
     value = traitlets.Int()
 
+    @traitlets.validate("value")
+    def _keep_in_range(self, proposal) -> int:
+        return min(max(proposal["value"], self.min), self.max)
+
     def __init__(self, label: str, last: int, value: int = 0, interval: int = 60):
+        self.min, self.max = 0, last
         self.slider = slider(label, value, 0, last, 1)
         play = widgets.Play(value=value, min=0, max=last, interval=interval, description=label, show_repeat=False)
         widgets.jslink((play, "value"), (self.slider, "value"))
         super().__init__([play, self.slider])
-        self.min, self.max = 0, last
         traitlets.link((self.slider, "value"), (self, "value"))
 
 
 def step_slider(label: str, last: int, value: int = 0, interval: int = 60) -> StepSlider:
     """A step slider with a Play button, `interval` milliseconds a step."""
     return StepSlider(label, last, value, interval)
+
+
+def held(name: str, control: widgets.Widget, value: Any) -> Any:
+    """What the control would hold if it were set to `value`; it stays where it is.
+
+    ValueError with the values that it can take, where a slider would keep to its range in silence.
+    """
+    try:
+        kept = control.traits()["value"]._validate(control, value)
+    except (traitlets.TraitError, ValueError, TypeError):
+        raise ValueError(_refusal(name, control, value)) from None
+    if isinstance(kept, numbers.Real):
+        if not isinstance(value, (numbers.Real, np.bool_)) or not math.isclose(kept, value, rel_tol=1e-9):
+            raise ValueError(_refusal(name, control, value))
+    elif kept is None:
+        raise ValueError(_refusal(name, control, value))
+    return kept
+
+
+def _refusal(name: str, control: widgets.Widget, value: Any) -> str:
+    if hasattr(control, "options"):
+        choices = ", ".join(repr(option) for _, option in control._options_full)
+        return f"{name} = {value!r} is none of the choices: take one of {choices}."
+    if not hasattr(control, "min"):
+        return f"{name} = {value!r} is no value of this control: take one like {control.value!r}."
+    low, high = ends(control)
+    kind = "a whole number" if isinstance(control.value, int) else "a number"
+    return f"{name} = {value!r} is not on this control: take {kind} from {low:g} to {high:g}."
+
+
+def ends(control: widgets.Widget) -> tuple[float, float]:
+    """The lowest and the highest value of a slider, whose own min and max are exponents if it is logarithmic."""
+    if hasattr(control, "base"):
+        return control.base**control.min, control.base**control.max
+    return control.min, control.max

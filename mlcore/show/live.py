@@ -6,9 +6,11 @@ from typing import Any
 
 import anywidget
 import ipywidgets as widgets
+import numpy as np
 import traitlets
 
 from mlcore.show import style
+from mlcore.show.controls import held
 from mlcore.show.marks import Mark, Panel
 from mlcore.show.pack import pack
 from mlcore.show.picture import SIZE, Picture
@@ -41,7 +43,7 @@ class Live(widgets.VBox):
     compute(**params) returns any result; draw(result) returns panels of marks; describe(result)
     returns one line with the numbers in the picture. controls: a dict from the names of
     compute's parameters to widgets with a `value` (see `mlcore.show.controls`). pointer: points that can be
-    dragged; compute then takes X, and y, too. size in inches.
+    dragged; compute then takes them, as X (or the pointer's own name) and y, too. size in inches.
 
     `update` raises what compute raises; a moved control never does: the last picture stays,
     and the message stands below it and in `error`.
@@ -63,6 +65,7 @@ class Live(widgets.VBox):
         if pointer is not None:
             self.canvas.pointer, self.canvas.points = pointer.spec, pointer.pack(pointer.X, pointer.y)
         self._start = self.values
+        self._remarks: list[str] = []
         self._still = None  # the panels that the axes were last drawn for
         self._moving = False
         self.update()
@@ -100,18 +103,48 @@ class Live(widgets.VBox):
 
     def update(self, **values: Any) -> None:
         """Move controls and points to these values and draw. Raises what compute, draw or describe raise."""
-        unknown = values.keys() - self.values.keys()
-        if unknown:
-            raise ValueError(f"No control {sorted(unknown)}: this figure has {sorted(self.values)}.")
-        self._set_controls(values)
+        self._set_controls(self._taken(values, self.values))
         result = self._compute(**self.values)
-        panels, description = self._draw(result), self._describe(result)
+        panels, description = self._draw(result), self._say(result)
         self.result, self.panels, self.error = result, panels, None
         with self.canvas.hold_sync():
             self.canvas.frame = pack(panels)
             self.canvas.description, self.canvas.error = description, ""
             if (panels, self._legends) != self._still:
                 self._send_axes()
+
+    def at(self, **values: Any) -> Any:
+        """What compute returns at the start, these values apart. The reader's figure stays as it is.
+
+        ValueError for a name that the figure does not have, or a value that its control cannot take.
+        """
+        return self._compute(**self._copies(self._start | self._taken(values, self._start)))
+
+    def says(self, **values: Any) -> str:
+        """The description of `at(**values)`."""
+        return self._say(self.at(**values))
+
+    def remark(self, sentence: str) -> None:
+        """Append a sentence to every description from now on, such as what the figure leaves out."""
+        if sentence not in self._remarks:
+            self._remarks.append(sentence)
+        self.canvas.description = self._say(self.result)
+
+    def _say(self, result: Any) -> str:
+        return " ".join([self._describe(result), *self._remarks])
+
+    def _taken(self, values: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
+        """These values as their controls and points would hold them; `others` has what was not given."""
+        unknown = values.keys() - self.values.keys()
+        if unknown:
+            raise ValueError(f"No control {sorted(unknown)}: this figure has {sorted(self.values)}.")
+        taken = {name: held(name, self.controls[name], values[name]) for name in values.keys() & self.controls.keys()}
+        points = {name: value for name, value in values.items() if name not in taken}
+        return taken | (self.pointer.taken(others | points) if points else {})
+
+    @staticmethod
+    def _copies(values: dict[str, Any]) -> dict[str, Any]:
+        return {name: value.copy() if isinstance(value, np.ndarray) else value for name, value in values.items()}
 
     def reset(self) -> None:
         """Back to the values of the start."""
@@ -136,9 +169,8 @@ class Live(widgets.VBox):
         try:
             for name in values.keys() & self.controls.keys():
                 self.controls[name].value = values[name]
-            if values.keys() & {"X", "y"}:
-                moved = self.values | values
-                self.canvas.points = self.pointer.pack(moved["X"], moved.get("y"))
+            if self.pointer is not None and self.pointer.name in values:
+                self.canvas.points = self.pointer.pack(values[self.pointer.name], values.get("y"))
         finally:
             self._moving = False
 

@@ -14,8 +14,8 @@ _HELP_EDIT = "; double-click adds one or removes it{shift}. By keys: Tab to a po
 class Pointer:
     """The points X (n, 2) that can be moved in a panel, and their labels y (n,) in {-1, +1}, or None.
 
-    compute is called with X, and with y if there are labels. editable: points can be added and removed too.
-    names: what to call the classes -1 and +1, or the points.
+    compute is called with X under `name`, and with y if there are labels. editable: points can be added and removed
+    too. names: what to call the classes -1 and +1, or the points.
     """
 
     X: np.ndarray
@@ -23,6 +23,7 @@ class Pointer:
     panel: int = 0
     editable: bool = True
     names: tuple[str, ...] = ("class −1", "class +1")
+    name: str = "X"
 
     def pack(self, X, y=None) -> dict:
         """The synced state: plain numbers."""
@@ -32,7 +33,16 @@ class Pointer:
     def unpack(self, points: dict) -> dict[str, np.ndarray]:
         """compute's arguments for this state."""
         X = np.array(points["xy"], float).reshape(-1, 2)
-        return {"X": X} if self.y is None else {"X": X, "y": np.array(points["labels"], float)}
+        return {self.name: X} if self.y is None else {self.name: X, "y": np.array(points["labels"], float)}
+
+    def taken(self, values: dict) -> dict[str, np.ndarray]:
+        """compute's arguments for points and labels that a program gives. ValueError if they are none."""
+        X, y = np.asarray(values[self.name], float), values.get("y")
+        if X.ndim != 2 or X.shape[1] != 2 or not np.isfinite(X).all():
+            raise ValueError(f"{self.name} has to be finite points in the plane, shape (n, 2): its shape is {X.shape}.")
+        if y is not None and len(y) != len(X):
+            raise ValueError(f"{self.name} has {len(X)} points and y {len(y)} labels: give both, one label a point.")
+        return self.unpack(self.pack(X, y))
 
     @property
     def spec(self) -> dict:

@@ -2,9 +2,8 @@
 
 import numpy as np
 import pytest
-import traitlets
 
-from mlcore.show import Live, Panel, Picture, Points, choice, slider
+from mlcore.show import Live, Panel, Picture, Points, choice, log_slider, slider, step_slider
 from mlcore.show import live as show_live
 
 KINDS = ["o", "s"]
@@ -101,10 +100,63 @@ def test_unknown_control(live):
 
 
 def test_a_value_that_a_control_cannot_take(live):
-    with pytest.raises(traitlets.TraitError):
+    with pytest.raises(ValueError, match=r"kind = '\^' is none of the choices: take one of 'o', 's'"):
         live.update(kind="^")
+    with pytest.raises(ValueError, match="x = 9 is not on this control: take a whole number from 0 to 4"):
+        live.update(x=9)
     live.controls["x"].value = 2  # still drawn: the figure is not stuck
     assert live.description.startswith("x = 2")
+
+
+def test_the_result_at_other_values_leaves_the_figure_alone(live):
+    live.update(x=2, kind="s")
+    changes = []
+    live.canvas.observe(changes.append)
+    assert live.at() == (1, "o", 4)  # the start
+    assert live.at(x=0, high=9) == (0, "o", 9)
+    assert live.says(x=0) == "x = 0, drawn as o"
+    assert live.values == {"x": 2, "kind": "s", "high": 4}
+    assert (changes, live.error) == ([], None)
+    with pytest.raises(ZeroDivisionError):
+        live.at(x=4)
+    assert live.error is None
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"x": 5}, {"x": -1}, {"x": 1.5}, {"x": np.nan}, {"x": "1"}, {"x": None}, {"kind": "D"}, {"kind": None}, {"z": 1}],
+)
+def test_at_refuses_what_no_control_takes(live, values):
+    with pytest.raises(ValueError, match=f"{next(iter(values))}.*(take|this figure has)"):
+        live.at(**values)
+
+
+def test_at_takes_any_number_in_the_range_of_a_log_slider():
+    live = Live(lambda C: C, lambda C: [Panel([], (0, 1), (0, 1))], str, controls={"C": log_slider("C", 1, -3, 3)})
+    for C in (1e-3, 0.123456, 1e3, np.float64(7)):
+        assert live.at(C=C) == C
+    with pytest.raises(ValueError, match=r"C = 1001 is not on this control: take a number from 0\.001 to 1000"):
+        live.at(C=1001)
+
+
+def test_at_takes_the_steps_of_a_run():
+    live = Live(
+        lambda step: step, lambda step: [Panel([], (0, 1), (0, 1))], str, controls={"step": step_slider("t", 9)}
+    )
+    assert [live.at(step=step) for step in (0, np.int64(3), 9.0)] == [0, 3, 9]
+    with pytest.raises(ValueError, match="from 0 to 9"):
+        live.at(step=10)
+
+
+def test_a_remark_stands_in_every_description(live):
+    live.remark("A sample of 600 of the 5000 points.")
+    live.remark("A sample of 600 of the 5000 points.")
+    assert live.canvas.description == "x = 1, drawn as o A sample of 600 of the 5000 points."
+    live.update(x=2)
+    assert repr(live) == "x = 2, drawn as o A sample of 600 of the 5000 points."
+    assert live.says(x=0).startswith("x = 0, drawn as o A sample")
+    live.remark("Three rows without a number are left out.")
+    assert live.description.endswith("points. Three rows without a number are left out.")
 
 
 def test_reset(live):

@@ -100,3 +100,38 @@ def test_unlabelled_points_give_x_alone():
     assert live.description == "mean (0.0, 2.0)"
     assert live.canvas.pointer["names"] == {"0": "a centre"}
     assert "double-click" not in live.canvas.pointer["help"]
+
+
+def test_a_pointer_names_its_parameter():
+    live = Live(
+        compute=lambda centers, shift=0: centers[:, 0] + shift,
+        draw=lambda x: [Panel([], (0, 1), (0, 1))],
+        describe=lambda x: f"{x.tolist()}",
+        pointer=Pointer(X[1:3], name="centers", names=("centre",)),
+        controls={"shift": slider("shift", 0, 0, 3, 1)},
+    )
+    assert live.description == "[0.0, 2.0]"
+    assert live.at(centers=[[7, 0]], shift=1).tolist() == [8]
+    live.update(centers=[[5, 0], [6, 0]])
+    assert live.description == "[5.0, 6.0]"
+    assert live.says(shift=2) == "[2.0, 4.0]"  # from the start
+    with pytest.raises(ValueError, match="this figure has"):
+        live.at(X=X)
+    for bad in ([1, 2], [[1, 2, 3]], [[np.nan, 0]]):
+        with pytest.raises(ValueError, match="centers has to be finite points"):
+            live.at(centers=bad)
+
+
+def test_at_wants_a_label_for_each_point(live):
+    assert live.at(X=X[1:3], y=Y[1:3])[2].tolist() == pytest.approx([0.8, -0.4])
+    with pytest.raises(ValueError, match="3 points and y 4 labels: give both"):
+        live.at(X=X[:3])
+
+
+def test_compute_cannot_change_where_the_figure_starts():
+    def compute(X):
+        X += 1
+        return X.sum()
+
+    live = Live(compute, lambda s: [Panel([], (0, 1), (0, 1))], str, pointer=Pointer(X))
+    assert live.at() == live.at() == X.sum() + 8
