@@ -1,22 +1,26 @@
-"""Where k-means starts: K centres (K, d) or n labels, drawn with a generator (KMN-02, KMN-08)."""
+"""Where k-means starts: K centres (K, d) for points X (n, d), drawn with a generator (KMN-02, KMN-08)."""
 
 from collections.abc import Callable
 
 import numpy as np
 from scipy.spatial.distance import cdist
 
+from mlcore.cluster.lloyd import cluster_means
+from mlcore.types import Array
 
-def random_points(X, K: int, rng) -> np.ndarray:
+
+def random_points(X: Array, K: int, rng: np.random.Generator) -> Array:
     """K different rows of X (n, d), as N4 starts (KMN-08); equal points may be drawn twice."""
     return X[rng.choice(len(X), K, replace=False)]
 
 
-def random_labels(X, K: int, rng) -> np.ndarray:
-    """Each point in a random cluster, as N0 starts, with sizes that differ by 1 at most (KMN-02)."""
-    return rng.permutation(np.arange(len(X)) % K)
+def random_assignments(X: Array, K: int, rng: np.random.Generator) -> Array:
+    """The means of K random groups, as N0 starts, with sizes that differ by 1 at most (KMN-02)."""
+    labels = rng.permutation(np.arange(len(X)) % K)
+    return cluster_means(X, labels, np.tile(X.mean(axis=0), (K, 1)))
 
 
-def plus_plus(X, K: int, rng) -> np.ndarray:
+def plus_plus(X: Array, K: int, rng: np.random.Generator) -> Array:
     """k-means++: the next centre is a point drawn in proportion to its squared distance from those before."""
     centers = X[[rng.integers(len(X))]]
     for _ in range(K - 1):
@@ -26,8 +30,8 @@ def plus_plus(X, K: int, rng) -> np.ndarray:
     return centers
 
 
-STARTS: dict[str, Callable] = {
-    "points": lambda X, K, rng: dict(centers=random_points(X, K, rng)),
-    "assignments": lambda X, K, rng: dict(labels=random_labels(X, K, rng)),
-    "k-means++": lambda X, K, rng: dict(centers=plus_plus(X, K, rng)),
+STARTS: dict[str, Callable[[Array, int, np.random.Generator], Array]] = {
+    "points": random_points,
+    "assignments": random_assignments,
+    "k-means++": plus_plus,
 }

@@ -14,7 +14,7 @@ from itertools import count
 import numpy as np
 from scipy.special import entr
 
-from mlcore.cluster.lloyd import check_centers, check_points
+from mlcore import validation
 
 SINGULAR = 1e-13  # a pivot smaller than this share of its variance is rounding
 
@@ -114,7 +114,7 @@ def em_steps(
     falls; with one it may, by no more than the ridge's penalty (18.16).
     Raises ValueError for NaN, a start that does not fit, a component that collapses.
     """
-    X, last = check_points(X), -np.inf
+    X, last = validation.points(X), -np.inf
     parameters = _check_start(X, weights, means, covariances)
     for t in count():
         R, log_likelihood = e_step(log_joint(X, *parameters))
@@ -126,8 +126,8 @@ def em_steps(
 
 
 def _check_start(X, weights, means, covariances):
-    d = np.shape(X)[1]
-    means, weights, covariances = check_centers(means, d), np.array(weights, float), np.array(covariances, float)
+    d = X.shape[1]
+    means, weights, covariances = validation.centers(means, X), np.array(weights, float), np.array(covariances, float)
     K = len(means)
     if weights.shape != (K,) or not (weights >= 0).all() or not np.isclose(weights.sum(), 1):
         raise ValueError(f"The start weights must be {K} numbers, one per mean, 0 or more, with the sum 1.")

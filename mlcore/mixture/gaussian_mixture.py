@@ -10,8 +10,8 @@ from sklearn.base import BaseEstimator, DensityMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcore import validation
 from mlcore.cluster import KMeans, random_points
-from mlcore.cluster.lloyd import check_points
 from mlcore.mixture.em import e_step, em_steps, log_joint, m_step
 
 STARTS = ("kmeans", "random_from_data")
@@ -49,7 +49,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
 
     def fit(self, X, y=None) -> "GaussianMixture":
         """Fit to X (n, d); y is ignored."""
-        X = check_points(validate_data(self, X, dtype=float))
+        X = validation.points(validate_data(self, X, dtype=float))
         self._check_parameters(X)
         runs = (self._run(X, *start) for start in self._starts(X))
         best, self.converged_ = max(runs, key=lambda run: run[0].log_likelihood)

@@ -18,10 +18,11 @@ from mlcore.cluster import (
     KMeans,
     cluster_means,
     cost,
+    fill_empty,
     kmeans_steps,
     nearest,
     plus_plus,
-    random_labels,
+    random_assignments,
     random_points,
 )
 from mlcore.datasets import clouds, digits, iris
@@ -49,7 +50,7 @@ def well_apart(X, K: int) -> bool:
 
 
 def test_half_steps_by_hand():
-    states = list(kmeans_steps(LINE, [[0.0], [1.0]]))
+    states = list(kmeans_steps(LINE, centers=[[0.0], [1.0]]))
     assert [(s.step, s.t) for s in states[:4]] == [("assign", 0), ("move", 1), ("assign", 1), ("move", 2)]
     assert states[0].labels.tolist() == [0, 1, 1, 1, 1, 1]
     assert states[0].cost == 0 + 0 + 1 + 25 + 36 + 361
@@ -60,36 +61,34 @@ def test_half_steps_by_hand():
     assert states[-1].cost == pytest.approx(38.8)
 
 
-def test_it_starts_from_labels_with_a_move():
-    first, second, *_ = kmeans_steps(LINE, labels=[0, 0, 0, 1, 1, 1])
-    assert (first.step, first.t, second.step) == ("move", 0, "assign")
-    assert first.centers.ravel().tolist() == [1, 11]
-    assert first.cost == 2 + 25 + 16 + 81
-    unused = next(kmeans_steps(LINE, labels=[0, 0, 0, 2, 2, 2]))
-    assert unused.centers.ravel().tolist() == [1, 6, 11]  # no point in cluster 1: the mean of all
-
-
 def test_an_empty_cluster_gets_the_point_that_pays_most():
-    steps = list(kmeans_steps(LINE, [[0.0], [8.0], [1000.0]]))
-    assert [s.step for s in steps[:3]] == ["assign", "reseed", "move"]
-    assert steps[0].sizes.tolist() == [3, 3, 0]
-    assert steps[1].reseeded == 2
-    assert steps[1].centers.ravel().tolist() == [0, 8, 20]
-    assert steps[1].sizes.tolist() == [3, 2, 1]
-    assert steps[1].cost == steps[0].cost - 12**2
-    assert steps[-1].cost == pytest.approx(2.5)
+    first, second, *_, last = kmeans_steps(LINE, centers=[[0.0], [8.0], [1000.0]])
+    assert (first.step, second.step) == ("assign", "move")
+    assert first.sizes.tolist() == [3, 3, 0]
+    assert second.labels.tolist() == [0, 0, 0, 1, 1, 2]  # 20 paid 12^2
+    assert second.centers.ravel().tolist() == [1, 6.5, 20]
+    assert second.cost == 2.5
+    assert last.cost == 2.5
 
 
-def test_doubles_are_not_seeded_twice():
+def test_doubles_do_not_fill_two_clusters():
     X = np.array([[0.0], [1.0], [9.0], [9.0], [9.0], [5.0]])
-    last = list(kmeans_steps(X, [[0.5], [100.0], [200.0]]))[2]
-    assert last.step == "reseed"
-    assert sorted(last.centers.ravel().tolist()) == [0.5, 5, 9]
+    labels = fill_empty(X, np.zeros(6, int), np.array([[0.5], [100.0], [200.0]]))
+    assert labels.tolist() == [0, 0, 1, 0, 0, 2]
+
+
+def test_a_cluster_stays_empty_where_nothing_is_to_gain():
+    X, labels = np.array([[3.0], [3.0], [4.0]]), np.array([0, 0, 1])
+    filled = fill_empty(X, labels, np.array([[3.0], [4.0], [9.0]]))
+    assert filled.tolist() == [0, 0, 1]
+    assert filled is not labels  # nothing is changed in place
+    last = list(kmeans_steps(X, centers=[[3.0], [4.0], [9.0]]))[-1]
+    assert (last.cost, last.sizes.tolist(), last.converged) == (0, [2, 1, 0], True)
 
 
 def test_ties_go_to_the_first_centre():
     assert nearest(np.array([[0.0], [2.0], [3.0]]), np.array([[1.0], [3.0]])).tolist() == [0, 0, 1]
-    stays = list(kmeans_steps(np.array([[0.0], [2.0], [3.0]]), [[1.0], [3.0]]))
+    stays = list(kmeans_steps(np.array([[0.0], [2.0], [3.0]]), centers=[[1.0], [3.0]]))
     assert [s.cost for s in stays] == [2, 2, 2]  # E000-16: held by the tie
 
 
@@ -117,7 +116,7 @@ def test_with_empty_clusters_too():
     empties = 0
     for seed in range(60):
         start = np.random.default_rng(seed).uniform(-4, 8, size=(5, 2))
-        empties += "reseed" in {s.step for s in kmeans_steps(CLOUDS, start)}
+        empties += any(s.step == "assign" and not s.sizes.all() for s in kmeans_steps(CLOUDS, centers=start))
         theirs = SklearnKMeans(5, init=start, n_init=1, tol=0).fit(CLOUDS)
         assert KMeans(5, init=start).fit(CLOUDS).inertia_ == pytest.approx(theirs.inertia_, rel=1e-6)
     assert empties > 10
@@ -141,7 +140,7 @@ def test_the_cost_never_rises(X, K, seed):
     rng = np.random.default_rng(seed)
     K = min(K, len(X))
     for name, start in STARTS.items():
-        states = list(kmeans_steps(X, **start(X, K, rng)))
+        states = list(kmeans_steps(X, centers=start(X, K, rng)))
         slack = 1e-12 * (X**2).sum()  # rounding of the means
         assert all(b.cost <= a.cost + slack for a, b in pairwise(states)), name
         assert all(np.isfinite(s.centers).all() for s in states)
@@ -154,7 +153,7 @@ def test_the_cost_never_rises(X, K, seed):
 @given(tables(), st.integers(0, 10**6))
 def test_centres_end_in_the_mean_of_their_points(X, seed):
     start = random_points(X, min(2, len(X)), np.random.default_rng(seed))
-    last = list(kmeans_steps(X, start))[-1]
+    last = list(kmeans_steps(X, centers=start))[-1]
     moved = cluster_means(X, last.labels, last.centers)
     assert cost(X, moved, last.labels) >= last.cost - 1e-12 * (X**2).sum()
 
@@ -170,9 +169,9 @@ def test_the_stress_set_ends_at_zero_without_nan():
 
 
 def test_states_are_frozen_and_their_arrays_are_copies():
-    fresh = list(kmeans_steps(CLOUDS, CLOUDS[:5]))
+    fresh = list(kmeans_steps(CLOUDS, centers=CLOUDS[:5]))
     spoiled = []
-    for state in kmeans_steps(CLOUDS, CLOUDS[:5]):
+    for state in kmeans_steps(CLOUDS, centers=CLOUDS[:5]):
         spoiled.append(state.cost)
         state.centers[:], state.labels[:] = 0, 0
     assert spoiled == [s.cost for s in fresh]
@@ -198,9 +197,11 @@ def test_a_seed_gives_the_same_fit_and_inputs_stay(init):
 
 def test_starts():
     rng = np.random.default_rng(0)
-    assert np.bincount(random_labels(CLOUDS, 7, rng)).tolist() == [
-        len(CLOUDS) // 7 + (k < len(CLOUDS) % 7) for k in range(7)
-    ]
+    groups = random_assignments(LINE, 2, rng)
+    assert groups.shape == (2, 1)
+    assert groups.mean() == LINE.mean()  # two groups of three
+    assert random_assignments(LINE, 6, rng)[:, 0].tolist() != LINE[:, 0].tolist()
+    assert sorted(random_assignments(LINE, 6, rng)[:, 0]) == LINE[:, 0].tolist()
     assert len(np.unique(random_points(CLOUDS, 9, rng), axis=0)) == 9
     far = np.array([[0.0], [0.0], [0.0], [0.0], [50.0]])
     assert all(set(plus_plus(far, 2, np.random.default_rng(s)).ravel()) == {0, 50} for s in range(20))
@@ -238,20 +239,19 @@ def test_a_sentence_says_what_is_wrong(model, X, words):
 
 
 @pytest.mark.parametrize(
-    "start, words",
+    "X, centers, words",
     [
-        (dict(), "either centers"),
-        (dict(centers=LINE[:2], labels=np.zeros(6, int)), "not both"),
-        (dict(labels=[0, 1]), "6 whole numbers"),
-        (dict(labels=[0.5] * 6), "6 whole numbers"),
-        (dict(labels=[-1] * 6), "6 whole numbers"),
+        (LINE, [0.0, 1.0], r"shape \(2,\): it must be \(K, 1\)"),
+        (LINE, [[0.0, 1.0]], r"it must be \(K, 1\)"),
+        (LINE, [[np.inf]], "NaN or values that are too large"),
+        (LINE, [["a"]], "not a number"),
+        ([1.0, 2.0], [[0.0]], r"shape \(2,\): it must be a table"),
+        ([[np.nan]], [[0.0]], "finite numbers"),
     ],
 )
-def test_a_start_that_does_not_fit_is_refused(start, words):
+def test_a_start_that_does_not_fit_is_refused(X, centers, words):
     with pytest.raises(ValueError, match=words):
-        next(kmeans_steps(LINE, **start))
-    with pytest.raises(ValueError, match="finite numbers"):
-        next(kmeans_steps([1.0, 2.0], centers=[[0.0]]))
+        next(kmeans_steps(X, centers=centers))
 
 
 @pytest.mark.filterwarnings("error")

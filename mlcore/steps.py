@@ -1,0 +1,89 @@
+"""An algorithm is a sequence of states: the contract that every iterative method of the course keeps.
+
+A method is a generator of frozen states. The first one is the start, t = 0, which the caller can give by keyword.
+It ends when a state has converged or diverged, and never caps itself: that is done by the two loops around it,
+`take` for a slider that walks along the states and `last` for a fit that wants the end.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import wraps
+from itertools import takewhile
+from typing import ParamSpec, TypeVar
+
+import numpy as np
+
+from mlcore import validation
+
+BLOWN_UP = 1e12  # a number that has grown by this much since the start will not come back
+
+
+@dataclass(frozen=True, kw_only=True)
+class State:
+    """Where a method stands after t steps (a step may have several states, as in k-means).
+
+    converged: the method's own stop rule holds here, and it ends. diverged: the next step would leave all bounds, so
+    this state, the last finite one, is given a second time, and the run ends. Arrays are copied when a state is made.
+    """
+
+    t: int
+    converged: bool = False
+    diverged: bool = False
+
+    def __post_init__(self):
+        # past the freeze: nobody has seen this state yet
+        vars(self).update({name: value.copy() for name, value in vars(self).items() if isinstance(value, np.ndarray)})
+
+
+S = TypeVar("S", bound=State)
+P = ParamSpec("P")
+
+
+def take(steps: Iterable[S], max_iter: int) -> list[S]:
+    """All states with t <= max_iter, in order. Raises ValueError for a max_iter below 0."""
+    return list(_until(steps, max_iter))
+
+
+def last(steps: Iterable[S], max_iter: int) -> S:
+    """The last state with t <= max_iter; no other is kept. Raises ValueError for a max_iter below 0."""
+    return deque(_until(steps, max_iter), maxlen=1).pop()
+
+
+def _until(steps: Iterable[S], max_iter: int) -> Iterator[S]:
+    validation.whole(max_iter, "max_iter", least=0)
+    return takewhile(lambda state: state.t <= max_iter, steps)
+
+
+def bounded(*names: str) -> Callable[[Callable[P, Iterator[S]]], Callable[P, Iterator[S]]]:
+    """A decorator for a method that may diverge: its run ends before it leaves all bounds.
+
+    That is where a number overflows, or where a field with one of these names has grown BLOWN_UP times since the start.
+    """
+
+    def decorate(method: Callable[P, Iterator[S]]) -> Callable[P, Iterator[S]]:
+        @wraps(method)
+        def run(*args: P.args, **kwargs: P.kwargs) -> Iterator[S]:
+            steps = method(*args, **kwargs)
+            first = before = next(steps)
+            yield first
+            while (state := _quietly(steps)) is not None:
+                if not _finite(state) or any(getattr(state, n) > BLOWN_UP * getattr(first, n) for n in names):
+                    yield replace(before, diverged=True)
+                    return
+                yield state
+                before = state
+
+        return run
+
+    return decorate
+
+
+def _quietly(steps: Iterator[S]) -> S | None:
+    """The next state, or None; an overflow on the way is no surprise, as it is looked for afterwards."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return next(steps, None)
+
+
+def _finite(state: State) -> bool:
+    return all(np.isfinite(v).all() for v in vars(state).values() if isinstance(v, (float, np.ndarray)))

@@ -1,0 +1,138 @@
+"""Bad input gets a sentence that says what to change: the checks that all algorithms share.
+
+Each function returns what it was given, as floats, or raises ValueError. Estimators also use scikit-learn's
+`validate_data`, whose sentences are as good.
+"""
+
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from mlcore.types import Array
+
+LARGEST = 1e150  # the square of anything larger leaves the range of floats
+
+
+def points(X: ArrayLike) -> Array:
+    """X (n, d), n and d at least 1: finite, and small enough to be squared."""
+    X = _floats(X, "X")
+    if X.ndim != 2 or not X.size:
+        raise ValueError(
+            f"X has shape {X.shape}: it must be a table (n, d) of finite numbers, one row per point, one column per "
+            "feature (for a single feature X.reshape(-1, 1))."
+        )
+    if not np.isfinite(X).all():
+        raise ValueError("X holds NaN or infinite values: it must be a table (n, d) of finite numbers.")
+    if np.abs(X).max() > LARGEST:
+        raise ValueError(f"X holds values beyond {LARGEST:g}, whose squares overflow: take other units.")
+    return X
+
+
+def centers(centers: ArrayLike, X: Array) -> Array:
+    """Start centres (K, d) for points X (n, d)."""
+    centers, d = _floats(centers, "The start centres"), X.shape[1]
+    if centers.ndim != 2 or not len(centers) or centers.shape[1] != d:
+        raise ValueError(f"The start centres have shape {centers.shape}: it must be (K, {d}), one row per centre.")
+    if not (np.abs(centers) <= LARGEST).all():
+        raise ValueError("The start centres hold NaN or values that are too large.")
+    return centers
+
+
+def vector(v: ArrayLike, n: int, name: str) -> Array:
+    """Finite numbers (n,)."""
+    v = _floats(v, name)
+    if v.shape != (n,) or not np.isfinite(v).all():
+        raise ValueError(f"{name} has shape {v.shape}: it must hold {n} finite numbers, shape ({n},).")
+    return v
+
+
+def targets(y: ArrayLike, n: int) -> Array:
+    """The targets (n,) of a regression on n points."""
+    y = np.asarray(y)
+    if y.dtype.kind in "US":
+        raise ValueError("The targets are strings: a regression predicts numbers. For labels take a classifier.")
+    y = _floats(y, "y")
+    if y.shape != (n,):
+        cure = "y.ravel() has" if y.size == n else "there must be"
+        raise ValueError(f"The targets y have shape {y.shape}, for {n} points: {cure} one number per point.")
+    if not np.isfinite(y).all():  # scikit-learn lets a None pass, which then is NaN
+        raise ValueError("Input y contains NaN or infinity: drop these rows, or fill the gaps.")
+    return y
+
+
+def signs(y: ArrayLike, n: int) -> Array:
+    """The labels (n,) of two classes, -1 and +1, both of them."""
+    y = np.asarray(y)
+    if y.shape != (n,):
+        raise ValueError(
+            f"There are {n} points, and labels of shape {y.shape}: give one label per point, shape ({n},)."
+        )
+    if set(y.tolist()) != {-1, 1}:
+        raise ValueError("The labels must be -1 and +1, both of them (see mlcore.labels.to_pm1).")
+    return y.astype(float)
+
+
+def different_points(X: Array, K: int, name: str) -> None:
+    """At least K different rows in X (n, d)."""
+    different = len(np.unique(X, axis=0))
+    if different < K:
+        samples = "1 sample has" if len(X) == 1 else f"these {len(X)} samples have"
+        raise ValueError(f"{name} is {K}, but {samples} only {different} different points: take K smaller.")
+
+
+def whole(value: Any, name: str, *, least: int = 1, most: int | None = None, what: str = "") -> int:
+    """A whole number from `least` to `most`; `what` says what the upper end is."""
+    fits = isinstance(value, Integral) and not isinstance(value, bool) and value >= least
+    if not fits or (most is not None and value > most):
+        span = f", {least} or more" if most is None else f" from {least} to {most}{what and ', ' + what}"
+        raise ValueError(f"{name} is {shown(value)}: take a whole number{span}.")
+    return int(value)
+
+
+def positive(value: Any, name: str, what: str = "it", *, infinite: bool = False) -> float:
+    """A number larger than 0; `what` it is called in words."""
+    if not _real(value) or not value > 0 or (np.isinf(value) and not infinite):
+        finite = "" if infinite else " and finite"
+        raise ValueError(f"{name} is {shown(value)}: {what} must be a number larger than 0{finite} (try 1).")
+    return float(value)
+
+
+def not_negative(value: Any, name: str, what: str = "") -> float:
+    """A number from 0 on; `what` says what 0 means."""
+    if not _real(value) or not 0 <= value < np.inf:
+        raise ValueError(f"{name} is {shown(value)}: take a number, 0 or more{what and '; ' + what}.")
+    return float(value)
+
+
+def share(value: ArrayLike, name: str) -> Array:
+    """Numbers from 0 to 1, such as chances, of any shape."""
+    value = _floats(value, name)
+    if not ((value >= 0) & (value <= 1)).all():
+        raise ValueError(f"{name} is {value}: it must be a chance, from 0 to 1.")
+    return value
+
+
+def one_of(value: Any, name: str, options, more: str = "") -> Any:
+    """One of the options; `more` names what else would do."""
+    if not isinstance(value, str) or value not in options:
+        raise ValueError(f"{name} is {shown(value)}: take one of {', '.join(map(repr, options))}{more}.")
+    return value
+
+
+def shown(value: Any) -> str:
+    """How a sentence shows a bad value: a string in quotes, a number without its type."""
+    return repr(value) if isinstance(value, str) else str(value)
+
+
+def _real(value: Any) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _floats(value: ArrayLike, name: str) -> Array:
+    """A copy of a table of numbers as floats."""
+    try:
+        return np.array(value, float)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} holds something that is not a number, or rows of different lengths.") from None
