@@ -1,4 +1,4 @@
-"""Checked cells: what the text claims of the lecture's own data, asserted; a reader's own data must not stop a notebook."""
+"""Checked cells: what the text claims of the lecture's own data. A reader's own data must not stop a notebook."""
 
 import ast
 import contextlib
@@ -10,7 +10,7 @@ SWITCH = "MLCORE_CLAIMS"
 LENGTH = 120  # characters of the claim that are shown: the message stays one line
 
 
-class claims:  # noqa: N801 - it reads as a word: `with claims():`
+class claims:
     """The asserts of one checked cell: `with claims(): assert ...`.
 
     An exception of the body becomes one printed line, and Run All goes on. Where the environment variable

@@ -47,7 +47,9 @@ def test_a_long_claim_is_cut_to_one_line(reading, capsys):
     with claims():
         raise ValueError("many words\n" * 100)
     out = capsys.readouterr().out
-    assert out.count("\n") == 1 and len(out) < 220 and out.endswith("…\n")
+    assert out.count("\n") == 1
+    assert len(out) < 220
+    assert out.endswith("…\n")
 
 
 def test_the_tests_make_it_raise(monkeypatch, capsys):
