@@ -19,7 +19,7 @@ $(VENV)/lab: pyproject.toml constraints.txt $(wildcard lab/*)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
 	mkdir -p $(VENV)/etc/jupyter $(VENV)/share/jupyter/lab/settings
-	cp lab/jupyter_server_config.py $(VENV)/etc/jupyter/
+	cp lab/jupyter_*_config.py $(VENV)/etc/jupyter/
 	cp lab/overrides.json $(VENV)/share/jupyter/lab/settings/
 	touch $@
 

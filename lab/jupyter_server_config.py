@@ -1,6 +1,6 @@
 """Settings of the course's JupyterLab; the Makefile puts this file into the virtual environment."""
 
-from mlcore.show.store import drop_widget_views
+from mlcore.store import drop_widget_views
 
 
 def store_pictures(model, **_):

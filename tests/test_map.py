@@ -6,7 +6,7 @@ import pytest
 
 from tools.notebooks import NOTEBOOKS
 
-TEXTS = {path.stem: path.read_text() for path in sorted((NOTEBOOKS / "text").glob("*.md"))}
+TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in sorted((NOTEBOOKS / "text").glob("*.md"))}
 HERE = {name[:2]: name for name in TEXTS if name != "00_start_here"}
 ROW = re.compile(r"^\| (\d\d) \| (.+?) \| .+ \| (here|planned|this one) \|$", re.M)
 

@@ -111,7 +111,7 @@ def test_links_lead_somewhere(name):
 
 @each_notebook
 def test_no_absolute_paths(name):
-    text = (NOTEBOOKS / "text" / f"{name}.md").read_text()
+    text = (NOTEBOOKS / "text" / f"{name}.md").read_text(encoding="utf-8")
     printed = [o.get("text", "") + str(o.get("data", {}).get("text/plain", "")) for o in outputs(name)]
     assert not [found.group() for found in ABSOLUTE.finditer("\n".join([text, *printed]))]
 
@@ -130,7 +130,7 @@ def test_the_lectures_share_out_the_curriculum():
 def test_the_notebook_test_can_fail(tmp_path):
     shutil.copy(FIXTURES / "broken.ipynb", tmp_path)
     command = [sys.executable, "-m", "pytest", "--nbval", "-v", "-p", "no:cacheprovider", "--rootdir=.", "broken.ipynb"]
-    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=120)
     verdicts = re.findall(r"::Cell (\d) (PASSED|FAILED)", run.stdout)
     assert verdicts == [("0", "PASSED"), ("1", "FAILED"), ("2", "FAILED"), ("3", "PASSED")], run.stdout[-2000:]
     assert run.returncode == 1

@@ -10,7 +10,7 @@ import jupytext
 import nbformat
 from nbclient import NotebookClient
 
-from mlcore.show.store import drop_widget_views
+from mlcore.store import drop_widget_views
 
 NOTEBOOKS = pathlib.Path(__file__).parent.parent / "notebooks"
 CELL_SECONDS = 120

@@ -8,6 +8,8 @@ import ipywidgets as widgets
 import numpy as np
 import traitlets
 
+from mlcore.show.session import running
+
 _STYLE = {"description_width": "initial"}
 _LAYOUT = {"width": "auto", "min_width": "280px", "max_width": "420px", "flex": "1 1 280px"}
 
@@ -15,7 +17,7 @@ _LAYOUT = {"width": "auto", "min_width": "280px", "max_width": "420px", "flex": 
 def slider(label: str, value: float, low: float, high: float, step: float) -> widgets.Widget:
     """A slider for a number; whole numbers if value and step are."""
     kind = widgets.IntSlider if isinstance(value, int) and isinstance(step, int) else widgets.FloatSlider
-    return kind(value=value, min=low, max=high, step=step, description=label, style=_STYLE, layout=_LAYOUT)
+    return _made_here(kind(value=value, min=low, max=high, step=step, description=label, style=_STYLE, layout=_LAYOUT))
 
 
 def log_slider(label: str, value: float, low: float, high: float, per_decade: int = 10) -> widgets.Widget:
@@ -24,19 +26,20 @@ def log_slider(label: str, value: float, low: float, high: float, per_decade: in
     It starts at the step nearest to `value`, where the browser would put it anyhow.
     """
     on_step = 10 ** (round(math.log10(value) * per_decade) / per_decade)
-    return widgets.FloatLogSlider(
+    return _made_here(widgets.FloatLogSlider(
         value=on_step, min=low, max=high, step=1 / per_decade, description=label, readout_format=".3g",
         style=_STYLE, layout=_LAYOUT,
-    )  # fmt: skip
+    ))  # fmt: skip
 
 
 def choice(label: str, options: list | dict) -> widgets.Widget:
     """A menu; the first option is chosen at the start."""
-    return widgets.Dropdown(options=options, description=label, style=_STYLE, layout={"width": "max-content"})
+    menu = widgets.Dropdown(options=options, description=label, style=_STYLE, layout={"width": "max-content"})
+    return _made_here(menu)
 
 
 class StepSlider(widgets.HBox):
-    """A slider over the steps 0, 1, … last of a run, with a Play button; `value` is the step."""
+    """A slider over the steps first, … last of a run, with a Play button; `value` is the step."""
 
     value = traitlets.Int()
 
@@ -44,18 +47,30 @@ class StepSlider(widgets.HBox):
     def _keep_in_range(self, proposal) -> int:
         return min(max(proposal["value"], self.min), self.max)
 
-    def __init__(self, label: str, last: int, value: int = 0, interval: int = 60):
-        self.min, self.max = 0, last
-        self.slider = slider(label, value, 0, last, 1)
-        play = widgets.Play(value=value, min=0, max=last, interval=interval, description=label, show_repeat=False)
-        widgets.jslink((play, "value"), (self.slider, "value"))
+    def __init__(self, label: str, last: int, value: int = 0, interval: int = 60, first: int = 0):
+        self.min, self.max = first, last
+        self.slider = slider(label, value, first, last, 1)
+        play = widgets.Play(value=value, min=first, max=last, interval=interval, description=label, show_repeat=False)
+        self._link = widgets.jslink((play, "value"), (self.slider, "value"))
         super().__init__([play, self.slider])
         traitlets.link((self.slider, "value"), (self, "value"))
 
+    def close(self) -> None:
+        """Close the link between the parts, too."""
+        if self.comm is not None:
+            self._link.close()
+        super().close()
 
-def step_slider(label: str, last: int, value: int = 0, interval: int = 60) -> StepSlider:
-    """A step slider with a Play button, `interval` milliseconds a step."""
-    return StepSlider(label, last, value, interval)
+
+def step_slider(label: str, last: int, value: int = 0, interval: int = 60, first: int = 0) -> StepSlider:
+    """A step slider from `first` to `last` with a Play button, `interval` milliseconds a step."""
+    return _made_here(StepSlider(label, last, value, interval, first))
+
+
+def _made_here(control: widgets.Widget) -> widgets.Widget:
+    """Note which run of which cell made it: a figure of the same run closes it with itself."""
+    control.made_in = running()
+    return control
 
 
 def held(name: str, control: widgets.Widget, value: Any) -> Any:

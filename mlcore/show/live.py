@@ -1,6 +1,7 @@
 """The live figure: sliders above, a picture that follows them, one line of numbers below."""
 
 import pathlib
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -9,7 +10,7 @@ import ipywidgets as widgets
 import numpy as np
 import traitlets
 
-from mlcore.show import style
+from mlcore.show import session, style
 from mlcore.show.controls import held
 from mlcore.show.marks import Mark, Panel
 from mlcore.show.pack import pack
@@ -18,6 +19,7 @@ from mlcore.show.pointer import Pointer
 from mlcore.show.render import axes_png
 
 _HERE = pathlib.Path(__file__).parent
+_open: "weakref.WeakSet[Live]" = weakref.WeakSet()  # the figures that follow their controls
 
 
 class Canvas(anywidget.AnyWidget):
@@ -26,7 +28,7 @@ class Canvas(anywidget.AnyWidget):
     `points` is what the reader moves in it (pointer.js), as a trait: of a hundred moves the latest counts.
     """
 
-    _esm = "".join((_HERE / name).read_text() for name in ("live.js", "pointer.js"))
+    _esm = "".join((_HERE / name).read_text(encoding="utf-8") for name in ("live.js", "pointer.js"))
     _css = _HERE / "live.css"
     frame = traitlets.Dict().tag(sync=True)
     axes = traitlets.Dict().tag(sync=True)
@@ -73,12 +75,15 @@ class Live(widgets.VBox):
         self.canvas.observe(self._on_control, "points")
         for control in self.controls.values():
             control.observe(self._on_control, "value")
-        reset = widgets.Button(description="Reset", tooltip="Back to the start", layout={"width": "80px"})
-        reset.on_click(lambda _: self.reset())
-        row = widgets.HBox([*self.controls.values(), reset])
-        row.add_class("mlcore-controls")
-        super().__init__([row, self.canvas])
+        self._reset = widgets.Button(description="Reset", tooltip="Back to the start", layout={"width": "80px"})
+        self._reset.on_click(lambda _: self.reset())
+        self._row = widgets.HBox([*self.controls.values(), self._reset])
+        self._row.add_class("mlcore-controls")
+        super().__init__([self._row, self.canvas])
         self.add_class("mlcore-live")
+        self._run = session.running()
+        session.replace_earlier(self)
+        _open.add(self)
 
     @property
     def values(self) -> dict[str, Any]:
@@ -129,6 +134,23 @@ class Live(widgets.VBox):
         if sentence not in self._remarks:
             self._remarks.append(sentence)
         self.canvas.description = self._say(self.result)
+
+    def close(self) -> None:
+        """Follow no control any more, and free what this figure had for itself in the kernel and in the browser.
+
+        A control that another figure uses, or that another cell made, goes on.
+        """
+        if self not in _open:  # closed before, or never finished
+            return
+        _open.discard(self)
+        for control in self.controls.values():
+            control.unobserve(self._on_control, "value")
+        shared = {control for figure in _open for control in figure.controls.values()}
+        own = [c for c in self.controls.values() if self._run and getattr(c, "made_in", 0) == self._run]
+        self._row.children = ()  # what is not ours stays open
+        session.close_all(*(c for c in own if c not in shared), self._reset, self._row, self.canvas)
+        self.layout.close()
+        super().close()
 
     def _say(self, result: Any) -> str:
         return " ".join([self._describe(result), *self._remarks])

@@ -41,8 +41,9 @@ def projector(factor: float = 1.4) -> None:
 
 @contextmanager
 def rc() -> Iterator[None]:
-    """matplotlib's settings for the time of one drawing; the student's own stay as they are.
+    """Our settings over matplotlib's defaults, for the time of one drawing; the student's own stay as they are.
 
+    They have no part in it either: a style, a matplotlibrc or usetex of the session would change every figure.
     One drawing at a time: JupyterLab hands a widget's messages to the kernel on a thread of their own, while cells
     still run, and neither matplotlib's settings nor its parser of formulas can be shared.
     """
@@ -56,5 +57,7 @@ def rc() -> Iterator[None]:
         "legend.frameon": False, "legend.handletextpad": 0.4, "legend.columnspacing": 1.2,
         "legend.borderaxespad": 0.0, "path.simplify": False,
     }  # fmt: skip
-    with _one_at_a_time, mpl.rc_context(settings):
+    with _one_at_a_time, mpl.rc_context():
+        mpl.rcdefaults()
+        mpl.rcParams.update(settings)
         yield

@@ -59,7 +59,7 @@ def compare_times(repeats: int = 31) -> None:
 def measure_memory() -> None:
     """A process that does nothing else: its peak holds the Gram matrix, the curvatures and Python itself."""
     command = [sys.executable, "-c", LARGE_FIT]
-    steps, gap, peak = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    steps, gap, peak = json.loads(subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout)
     ended = "converged" if gap <= TOL else "cap"
     print("One fit, n = 2000, RBF(sigma=1), C = 1, in a process of its own")
     print(f"  {steps} steps, {ended}, KKT gap {gap:.1e}; peak {peak:.0f} MB   under 1 GB: {verdict(peak < 1024)}")

@@ -81,12 +81,16 @@ def server(folder: pathlib.Path) -> Iterator[str]:
 def _wait_until_up(url: str, process, log: pathlib.Path) -> None:
     for _ in range(300):
         if process.poll() is not None:
-            raise RuntimeError(f"JupyterLab did not start:\n{log.read_text()[-2000:]}")
+            raise RuntimeError(f"JupyterLab did not start:\n{_end(log)}")
         with contextlib.suppress(urllib.error.URLError, ConnectionError):
             urllib.request.urlopen(f"{url}/api", timeout=2)
             return
         time.sleep(0.1)
-    raise TimeoutError(f"JupyterLab was not up after 30 s:\n{log.read_text()[-2000:]}")
+    raise TimeoutError(f"JupyterLab was not up after 30 s:\n{_end(log)}")
+
+
+def _end(log: pathlib.Path) -> str:
+    return log.read_text(encoding="utf-8", errors="replace")[-2000:]
 
 
 @contextlib.contextmanager

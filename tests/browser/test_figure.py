@@ -30,7 +30,7 @@ Live(compute, panels, lambda without: f"all but {{without}}",
 def notebook(tmp_path_factory):
     """The figure, open on a screen with two device pixels per CSS pixel."""
     folder = tmp_path_factory.mktemp("notebooks")
-    write_notebook(folder / "marks.ipynb", pathlib.Path(marks.__file__).read_text(), FIGURE)
+    write_notebook(folder / "marks.ipynb", pathlib.Path(marks.__file__).read_text(encoding="utf-8"), FIGURE)
     with server(folder) as url, browser() as chrome:
         notebook = Notebook(open_context(chrome, 2).new_page(), url, "marks.ipynb")
         notebook.run_all()

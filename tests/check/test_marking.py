@@ -23,7 +23,9 @@ def handed_in(tmp_path):
 
 
 def run(*arguments):
-    return subprocess.run([sys.executable, "-m", "mlcore.check", *map(str, arguments)], capture_output=True, text=True)
+    return subprocess.run(
+        [sys.executable, "-m", "mlcore.check", *map(str, arguments)], capture_output=True, encoding="utf-8"
+    )
 
 
 def test_marks_are_printed_and_the_file_is_left_alone(handed_in):

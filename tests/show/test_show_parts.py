@@ -1,13 +1,6 @@
-"""Controls, source listings, and what of a notebook is stored."""
-
-import copy
-
-import pytest
+"""Controls and source listings."""
 
 from mlcore.show import choice, log_slider, show_source, slider, step_slider
-from mlcore.show.store import drop_widget_views
-
-VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 def test_sliders_have_labels_and_ranges():
@@ -63,29 +56,3 @@ def test_source_of_several_things_and_of_classes():
     text = repr(show_source(Pair, distance))
     assert text.index("class Pair") < text.index("def distance")
     assert '"""' not in text
-
-
-@pytest.fixture
-def notebook():
-    with_picture = {"data": {VIEW: {}, "image/png": "…", "text/plain": "x = 1"}, "output_type": "display_data"}
-    alone = {"data": {VIEW: {}, "text/plain": "IntSlider()"}, "output_type": "display_data"}
-    cells = [{"cell_type": "markdown"}, {"outputs": [with_picture, {"output_type": "stream"}]}, {"outputs": [alone]}]
-    return {"metadata": {"widgets": {"state": {}}, "kernelspec": {}}, "cells": cells}
-
-
-def test_stored_pictures_replace_their_widgets(notebook):
-    drop_widget_views(notebook)
-    assert notebook["cells"][1]["outputs"][0]["data"] == {"image/png": "…", "text/plain": "x = 1"}
-    assert notebook["metadata"] == {"kernelspec": {}}
-
-
-def test_a_widget_without_a_picture_stays(notebook):
-    before = copy.deepcopy(notebook["cells"][2])
-    drop_widget_views(notebook)
-    assert notebook["cells"][2] == before
-
-
-def test_storing_nothing():
-    empty = {}
-    drop_widget_views(empty)
-    assert empty == {}
