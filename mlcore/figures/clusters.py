@@ -2,15 +2,27 @@
 
 import numpy as np
 
-from mlcore.show.marks import Fill, Lines, Points
+from mlcore.show.marks import Fill, Lines, Panel, Points, Segments
 from mlcore.show.style import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILLION, YELLOW
+from mlcore.show.verbs import window
 
-_COLORS, _MARKERS = (BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY, GREY, YELLOW, BLACK), ("o", "s", "^", "D")
+# Not black: it is the colour of edges and of the cross in a centre.
+_COLORS, _MARKERS = (BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY, GREY, YELLOW), ("o", "s", "^", "D")
 
 
 def cluster_look(k: int) -> dict:
-    """Colour and marker of cluster k: all different for 36 clusters."""
-    return dict(color=_COLORS[k % len(_COLORS)], marker=_MARKERS[k % len(_MARKERS)])
+    """Colour and marker of cluster k: all different for 32 clusters."""
+    return dict(color=_COLORS[k % len(_COLORS)], marker=_MARKERS[(k + k // len(_COLORS)) % len(_MARKERS)])
+
+
+def by_place(centers, labels):
+    """The same clusters, numbered from left to right (and from the bottom up), so that a colour stays where it is.
+
+    centers (K, 2), labels (n,) or None. Places are rounded to a tenth of the centres' extent before they are compared.
+    """
+    step = np.maximum(np.ptp(centers, axis=0), 1e-300) / 10
+    order = np.lexsort(np.round(centers / step).T[::-1])
+    return centers[order], None if labels is None else order.argsort()[labels]
 
 
 def voronoi_cells(centers, xlim, ylim) -> list[np.ndarray]:
@@ -65,4 +77,15 @@ def scatter_clusters(X, labels, size: float = 5.5, alpha: float = 0.85) -> list[
 def draw_centers(centers, size: float = 13.0) -> list[Points]:
     """The centres (K, 2): large, edged in black, with a cross in them."""
     large = [Points(c[None], size=size, edge=BLACK, edge_width=1.6, **cluster_look(k)) for k, c in enumerate(centers)]
-    return [*large, Points(centers, marker="+", size=0.6 * size, edge_width=1.6, label="centres")]
+    halo = Points(centers, marker="+", size=0.7 * size, color="#FFFFFF", edge_width=3.2)  # the cross stands out on any
+    return [*large, halo, Points(centers, marker="+", size=0.6 * size, edge_width=1.6, label="centres")]
+
+
+def cluster_panel(X, labels, centers, names, came=None, **look) -> Panel:
+    """Points X (n, 2) by their labels (grey without), cells and centres (K, 2), and the ways that the centres came."""
+    look = window(X) | dict(xlabel=names[0], ylabel=names[1]) | look
+    marks: list = draw_cells(centers, look["xlim"], look["ylim"])
+    marks += [Points(X, color=GREY, size=5)] if labels is None else scatter_clusters(X, labels)
+    if came is not None:
+        marks.append(Segments(np.hstack([came, centers]), width=1.8, dash="dotted", label="came from"))
+    return Panel([*marks, *draw_centers(centers)], **look)

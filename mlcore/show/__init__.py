@@ -40,6 +40,7 @@ from mlcore.show.verbs import (
     segment,
     trace,
     vline,
+    window,
     words,
 )
 
@@ -51,5 +52,5 @@ __all__ = [
     "YELLOW", "Bars", "Field", "Fill", "Image", "Lines", "Live", "Mark", "Panel", "Picture", "Pointer", "Points",
     "Segments", "Table", "Text", "choice", "contour_lines", "curve", "decision_field", "heat_map", "hline", "limits",
     "listed", "log_slider", "number", "percent", "point", "projector", "rbf_field", "scatter_classes", "segment",
-    "shade_between", "show_source", "slider", "step_slider", "table", "trace", "vline", "words",
+    "shade_between", "show_source", "slider", "step_slider", "table", "trace", "vline", "window", "words",
 ]  # fmt: skip

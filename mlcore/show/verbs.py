@@ -18,6 +18,16 @@ def limits(v, pad: float = 0.06) -> tuple[float, float]:
     return low - room, high + room
 
 
+def window(X, pad: float = 0.06) -> dict:
+    """Limits for the points X (n, 2), for `Panel(marks, **window(X))`; equal units on both axes where that can be seen.
+
+    With ranges that differ more than eightfold one axis would be a thread: each then has a scale of its own.
+    """
+    xlim, ylim = limits(X[:, 0], pad), limits(X[:, 1], pad)
+    ratio = (xlim[1] - xlim[0]) / (ylim[1] - ylim[0])
+    return dict(xlim=xlim, ylim=ylim, equal=1 / 8 < ratio < 8)
+
+
 def curve(x, y, **look) -> Lines:
     """The polyline through (x_k, y_k), two arrays (m,)."""
     return Lines([np.column_stack([np.broadcast_to(x, np.shape(y)), y])], **look)

@@ -1,0 +1,80 @@
+"""What makes a function a figure: it takes data of one kind, and its name is known to the gallery and to the tests."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from mlcore.datasets import Dataset
+from mlcore.figures.kinds import Data, DataError, Kind
+from mlcore.show import Live, Picture
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A registered figure: its function as it is called, the kind of its data, and those it draws by itself."""
+
+    call: Callable[..., Live | Picture]
+    kind: Kind
+    default: Callable[[], Data]
+    most: int | None
+
+    @property
+    def name(self) -> str:
+        """Module and function, as kmeans.run."""
+        return f"{self.call.__module__.rpartition('.')[2]}.{self.call.__name__}"
+
+
+FIGURES: dict[str, Figure] = {}
+
+
+def figure(kind: Kind, default: Callable[[], Data] = lambda: None, *, most: int | None = None) -> Callable:
+    """Decorate a function draw(data, **settings) -> Live or Picture: it can then be called with data, or with none.
+
+    kind: how data are read, and in which words others are refused. default(): the lecture's own. most: with more
+    points a sample of that many is drawn, and the figure says so. What the function is called with raises
+    DataError, one sentence, if it does not fit.
+    """
+
+    def register(draw: Callable[..., Live | Picture]) -> Callable[..., Live | Picture]:
+        @functools.wraps(draw)
+        def call(*given: Any, **settings: Any) -> Live | Picture:
+            data = kind.read(*given) if given else default()
+            data, remark = _sampled(data, most)
+            try:
+                made = draw(data, **settings)
+            except DataError:
+                raise
+            except ValueError as error:  # what an algorithm says of data it cannot use
+                raise DataError(str(error)) from error
+            return _remark(made, remark)
+
+        found = Figure(call, kind, default, most)
+        FIGURES[found.name] = found
+        return call
+
+    return register
+
+
+def _sampled(data: Data, most: int | None) -> tuple[Data, str]:
+    """At most so many of the points, drawn once and for all, and what to say of it."""
+    if isinstance(data, dict):  # tables by name
+        pairs = {name: _sampled(table, most) for name, table in data.items()}
+        said = [f"{name}: {remark}" for name, (_, remark) in pairs.items() if remark]
+        return {name: table for name, (table, _) in pairs.items()}, " ".join(said)
+    if most is None or data is None or len(data.X) <= most:
+        return data, ""
+    keep = np.sort(np.random.default_rng(0).choice(len(data.X), most, replace=False))
+    return replace(data, X=data.X[keep], y=data.y[keep]), f"A sample of {most} of the {len(data.X)} points."
+
+
+def _remark(made: Live | Picture, remark: str) -> Live | Picture:
+    if remark and isinstance(made, Picture):
+        return Picture(made.panels, f"{made.description} {remark}", made.size)
+    if remark:
+        made.remark(remark)
+    return made

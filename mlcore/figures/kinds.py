@@ -1,0 +1,264 @@
+"""The kinds of data that figures take: how each is read, what does not fit, and in which words.
+
+Data come as a `Dataset`, as X or as X and y (arrays, lists, a DataFrame with a Series or the name of a column). Names
+of columns and of classes travel along. Each kind brings other data of its sort and data that do not fit, for the tests.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from mlcore import datasets
+from mlcore.datasets import Dataset
+from mlcore.labels import encode_labels
+
+Data = Any  # a Dataset; for tables by name a dict of them
+
+
+class DataError(ValueError):
+    """Data that a figure cannot draw. In a notebook the sentence is shown alone, without a traceback."""
+
+    def _render_traceback_(self) -> list[str]:
+        return [f"⚠ {self}"]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of data.
+
+    words: what to say that it is. read(*given): the data, or a DataError. others(): data of this kind that no lecture
+    uses, by name, as tuples of what is given. misfits(): the same for data that do not fit.
+    """
+
+    words: str
+    read: Callable[..., Data]
+    others: Callable[[], dict[str, tuple]]
+    misfits: Callable[[], dict[str, tuple]]
+
+
+def as_dataset(given: tuple) -> Dataset:
+    """What was given, as a Dataset: X (n, d) of finite floats, y (n,) as it came, or zeros where there is none."""
+    match given:
+        case (Dataset() as data,):
+            return replace(data, X=_table(data.X))
+        case (X,):
+            return Dataset(_table(X), np.zeros(len(_table(X)), int), _columns(X), ())
+        case (X, str() as column) if hasattr(X, "columns"):
+            if column not in X.columns:
+                raise DataError(f"The table has no column {column!r}; it has {', '.join(map(str, X.columns))}.")
+            return as_dataset((X.drop(columns=column), X[column]))
+        case (X, y):
+            table, labels = _table(X), np.asarray(y)
+            if labels.shape == (len(table), 1):
+                labels = labels[:, 0]
+            if labels.shape != (len(table),):
+                raise DataError(f"X has {len(table)} rows, and y the shape {labels.shape}: give one y for each row.")
+            return Dataset(table, labels, _columns(X), ())
+    raise DataError(f"This figure takes X, or X and y, or one Dataset, and was given {len(given)} things.")
+
+
+def _table(X: Any) -> np.ndarray:
+    try:
+        table = np.asarray(X, float)
+    except (TypeError, ValueError):
+        raise DataError("X holds something that is no number: keep the columns of numbers only.") from None
+    if table.ndim != 2:
+        raise DataError(f"X has the shape {table.shape}: give a table, a row per point and a column per feature.")
+    if not table.size:
+        raise DataError("X is empty: a figure needs at least one point.")
+    if not np.isfinite(table).all():
+        raise DataError("X holds NaN or infinite values: fill these gaps, or leave the rows out.")
+    return table
+
+
+def _columns(X: Any) -> tuple[str, ...]:
+    names = getattr(X, "columns", None)
+    count = np.shape(X)[1]
+    return tuple(map(str, names)) if names is not None else tuple(f"$x_{{{j}}}$" for j in range(1, count + 1))
+
+
+def _in_the_plane(data: Dataset) -> Dataset:
+    d = data.X.shape[1]
+    if d != 2:
+        raise DataError(
+            f"This figure is drawn in a plane, and X has {d} column{'s' * (d != 1)}: "
+            + ("choose two of them, for example X[:, [0, 1]]." if d > 2 else "give two.")
+        )
+    return data
+
+
+def _read_points(*given) -> Dataset:
+    return _in_the_plane(as_dataset(given))
+
+
+def _two_labels(data: Dataset) -> Dataset:
+    """y as -1.0 and +1.0, and the names of the two classes."""
+    try:
+        classes, y01 = encode_labels(data.y)
+    except (TypeError, ValueError) as error:
+        raise DataError(f"This figure is about two classes. {error}") from None
+    named = data.target_names if len(data.target_names) == 2 else tuple(map(_class_name, classes.tolist()))
+    return replace(data, y=2.0 * y01 - 1.0, target_names=named)
+
+
+def _class_name(label: Any) -> str:
+    if isinstance(label, str):
+        return label
+    return f"y = {label:g}".replace("-", "−") if isinstance(label, (int, float)) else f"y = {label}"
+
+
+def _read_classes(*given) -> Dataset:
+    if len(given) == 1 and not isinstance(given[0], Dataset):
+        raise DataError("This figure is about two classes: give the labels too, as in street(X, y).")
+    return _two_labels(_in_the_plane(as_dataset(given)))
+
+
+def _read_line(*given) -> Dataset:
+    """One input and one target: x (n,) or (n, 1), y (n,)."""
+    if len(given) == 2 and np.ndim(given[0]) == 1:
+        given = (np.asarray(given[0])[:, None], given[1])
+    data = as_dataset(given)
+    if data.X.shape[1] != 1:
+        raise DataError(f"This figure has one input, and X has {data.X.shape[1]} columns: choose one, as X[:, [0]].")
+    try:
+        y = np.asarray(data.y, float)
+    except (TypeError, ValueError):
+        raise DataError("The targets are no numbers: this figure predicts a number.") from None
+    if not np.isfinite(y).all():
+        raise DataError("The targets hold NaN or infinite values: leave these rows out.")
+    return replace(data, y=y)
+
+
+def _read_numbers(*given) -> Dataset:
+    (x,) = given if len(given) == 1 else (None,)
+    x = x.X if isinstance(x, Dataset) else x
+    values = np.asarray(x, object).ravel() if np.ndim(x) == 1 or np.shape(x)[1:] == (1,) else None
+    if values is None:
+        raise DataError("This figure takes a row of numbers, such as [0, 1, 2, 6].")
+    table = _table(values[:, None])
+    return Dataset(table, np.zeros(len(table), int), (getattr(x, "name", None) or "x",), ())
+
+
+def _read_images(*given) -> Dataset:
+    data = as_dataset(given)
+    side = round(data.X.shape[1] ** 0.5)
+    if side < 2 or side * side != data.X.shape[1]:
+        raise DataError(f"An image must be square, and a row of X has {data.X.shape[1]} values: 64 are 8 by 8.")
+    return data
+
+
+def _read_table(*given) -> Dataset:
+    return as_dataset(given)
+
+
+def _read_tables(*given) -> dict[str, Dataset]:
+    if len(given) != 1 or not isinstance(given[0], Mapping) or not given[0]:
+        return {"your data": _read_points(*given)}
+    return {str(name): _read_points(*(X if isinstance(X, tuple) else (X,))) for name, X in given[0].items()}
+
+
+def _read_nothing(*given) -> None:
+    if given:
+        raise DataError("This figure is that of a formula: it takes no data.")
+
+
+# --- Other data, and data that do not fit, for the tests --------------------------------------
+
+
+def _many(n: int = 3000) -> np.ndarray:
+    return np.random.default_rng(5).standard_normal((n, 2)) @ [[2.0, 0.3], [0.0, 0.5]]
+
+
+def _plane() -> dict[str, tuple]:
+    wine = datasets.iris().columns("sepal length (cm)", "petal length (cm)")
+    return {
+        "flowers": (wine.X,),
+        "unequal units": (np.random.default_rng(1).uniform((0, 2e4), (0.03, 9e4), (40, 2)),),
+        "thousands": (_many(),),
+        "far from 0": (_many(60) * 0.01 + 5000,),
+    }
+
+
+def _not_in_the_plane() -> dict[str, tuple]:
+    return {
+        "one number": (3,),
+        "three columns": (np.zeros((5, 3)),),
+        "one column": (np.zeros((5, 1)),),
+        "NaN": ([[0.0, np.nan], [1.0, 2.0]],),
+        "no point": (np.zeros((0, 2)),),
+        "words": ([["a", "b"]],),
+    }
+
+
+def _labelled() -> dict[str, tuple]:
+    many = _many(2000)
+    flowers = datasets.iris().columns("sepal length (cm)", "sepal width (cm)")
+    keep = flowers.y != 0
+    return {
+        "flowers by name": (flowers.X[keep], np.array(["versicolor", "virginica"])[flowers.y[keep] - 1]),
+        "0 and 1": (flowers.X[flowers.y < 2], flowers.y[flowers.y < 2]),
+        "unequal units": (many[:50] * [1e-3, 1e4], (many[:50, 0] > 0.3).astype(int) + 1),
+        "thousands": (many, np.where(many @ [1.0, 2.0] > 0.5, "yes", "no")),
+    }
+
+
+def _no_classes() -> dict[str, tuple]:
+    X = np.arange(10.0).reshape(5, 2)
+    return {
+        "no labels": (X,),
+        "one class": (X, np.ones(5)),
+        "three classes": (X, [0, 1, 2, 0, 1]),
+        "too few labels": (X, [0, 1]),
+        **{name: (*given, [0, 1]) for name, given in _not_in_the_plane().items() if name in ("three columns", "words")},
+    }
+
+
+def _other_lines() -> dict[str, tuple]:
+    x = np.random.default_rng(2).uniform(0, 1e4, 60)
+    return {"a year of prices": (x, 3e5 + 40 * x), "five points": ([0.0, 1, 2, 3, 4], [1.0, 0, 2, 1, 3])}
+
+
+def _other_numbers() -> dict[str, tuple]:
+    return {
+        "incomes": (np.random.default_rng(3).lognormal(10, 1, 200),),
+        "tiny": ([1e-6, 3e-6, 2e-6],),
+        "two": ([-5, 5],),
+    }
+
+
+def _other_images() -> dict[str, tuple]:
+    rng = np.random.default_rng(4)
+    return {"small images": (np.kron(rng.uniform(size=(60, 16)), [[1.0]]), rng.integers(0, 3, 60))}
+
+
+def _other_tables() -> dict[str, tuple]:
+    data = datasets.breast_cancer()
+    return {"patients": (data.X, data.y), "flowers": (datasets.iris(),)}
+
+
+POINTS = Kind("points in the plane: X with two columns", _read_points, _plane, _not_in_the_plane)
+CLASSES = Kind("two classes in the plane: X with two columns, y with two labels", _read_classes, _labelled, _no_classes)
+LINE = Kind(
+    "one input and one target: x and y", _read_line, _other_lines,
+    lambda: {"words": (["a"], [1.0]), "two columns": (np.zeros((3, 2)), np.zeros(3))},
+)  # fmt: skip
+NUMBERS = Kind(
+    "a row of numbers", _read_numbers, _other_numbers,
+    lambda: {"a table": (np.zeros((3, 2)),), "words": (["a", "b"],), "NaN": ([1.0, np.nan],), "none": ([],), "3": (3,)},
+)  # fmt: skip
+IMAGES = Kind(
+    "square grey images, a row of X each", _read_images, _other_images,
+    lambda: {"three columns": (np.zeros((5, 3)),), "words": ([["a"] * 4],)},
+)  # fmt: skip
+TABLE = Kind(
+    "a table: X with any number of columns, and y", _read_table, _other_tables,
+    lambda: {"NaN": ([[np.nan, 1.0]], [1]), "words": ([["a"]], [1])},
+)  # fmt: skip
+TABLES = Kind(
+    "several sets of points in the plane, by name", _read_tables,
+    lambda: {"two tables": ({"flowers": _plane()["flowers"][0], "many": _many(900)},), **_plane()},
+    _not_in_the_plane,
+)  # fmt: skip
+FORMULA = Kind("no data", _read_nothing, dict, lambda: {"a number": (3,)})

@@ -1,0 +1,235 @@
+"""The form of a lecture: its parts, the three kinds of code cells, and the counts of its core path.
+
+python tools/form.py [NAME ...] prints the counts of these lectures, and what of the form is missing.
+"""
+
+import re
+import sys
+from dataclasses import dataclass
+
+import nbformat
+
+from tools.notebooks import NOTEBOOKS, read_text
+
+NOT_CONVERTED = {
+    "00_start_here", "02_linear_regression", "10_maximum_margin", "11_soft_margin", "12_smo", "13_kernels",
+    "18_mixtures",
+}  # fmt: skip
+"""Notebooks that do not have this form yet."""
+
+WORDS, LINES, FIGURES, WARNINGS = 2200, 120, 5, 3  # at most, on the core path
+LESSON_LINES, FIGURE_LINES, CHECKED_LINE, COLUMNS = 10, 4, 85, 100
+
+HEAD = ("**The question.**", "**Afterwards you can**", "**You need**", "**Time**", "Four ingredients")
+PARTS = (r"\d+ · .+", r"Summary", r"Exercises", r"Further [A-Z] · .+", r"Corrections to the notes", r"Sources")
+SECTIONS = (
+    r"The idea in one picture",
+    r".*\bcode\b.*",
+    r".*\b[Rr]eal data\b.*",
+    r".*\b[Cc]hecked\b.*",
+    r"Where it fails",
+)
+LIVE = re.compile(r"(?:.*\n)?live = \w+\.\w+\(.*\)\nlive", re.S)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a lecture: Markdown, or code of one of the kinds lesson, figure and checked. part: its heading."""
+
+    kind: str
+    source: str
+    tags: tuple[str, ...]
+    part: str
+
+    @property
+    def lines(self) -> list[str]:
+        return [line for line in self.source.splitlines() if line.strip()]
+
+    @property
+    def core(self) -> bool:
+        return not re.match(r"Exercises|Further|Corrections|Sources", self.part)
+
+
+def kind_of(cell: nbformat.NotebookNode) -> str:
+    """text, lesson, figure or checked."""
+    if cell.cell_type != "code":
+        return "text"
+    if cell.metadata.get("jupyter", {}).get("source_hidden"):
+        return "checked"
+    return "figure" if cell.source.split("\n")[-1].strip() == "live" or "live =" in cell.source else "lesson"
+
+
+def cells_of(name: str) -> list[Cell]:
+    """The cells of notebooks/text/NAME.md, each with the heading of level 2 that it stands under."""
+    found, part = [], ""
+    for cell in read_text(name).cells:
+        headings = re.findall(r"^## (.+)$", cell.source, re.M) if cell.cell_type == "markdown" else []
+        for block in split_at_headings(cell.source) if headings else [cell.source]:
+            heading = re.match(r"## (.+)", block)
+            part = heading[1] if heading else part
+            found.append(Cell(kind_of(cell), block, tuple(cell.metadata.get("tags", [])), part))
+    return found
+
+
+def split_at_headings(source: str) -> list[str]:
+    """The pieces of a Markdown cell, each from a heading of level 2 on."""
+    return [piece for piece in re.split(r"^(?=## )", source, flags=re.M) if piece.strip()]
+
+
+def words(source: str) -> int:
+    """Words that a reader reads: a formula counts as one, tags of HTML not at all."""
+    text = re.sub(r"\$\$.*?\$\$|\$[^$]+\$", " formula ", source, flags=re.S)
+    text = re.sub(r"<[^>]+>|\]\([^)]*\)|[#*_`|\[\]]", " ", text)
+    return len(re.findall(r"\w[\w'’.,-]*", text))
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What the core path of a lecture asks of its reader. printed: lines of the package shown by show_source."""
+
+    words: int
+    lines: int
+    figures: int
+    warnings: int
+    printed: int
+
+
+def counts(name: str) -> Counts:
+    """The counts of a lecture's core path."""
+    core = [cell for cell in cells_of(name) if cell.core]
+    visible = [cell for cell in core if cell.kind in ("lesson", "figure")]
+    text = "\n".join(cell.source for cell in core if cell.kind == "text")
+    return Counts(
+        words(text),
+        sum(len(cell.lines) for cell in visible),
+        sum(cell.kind == "figure" for cell in core),
+        text.count("alert-warning"),
+        printed(name),
+    )
+
+
+def printed(name: str) -> int:
+    """Lines of code that show_source prints on the core path of the stored notebook."""
+    lines = 0
+    for cell in nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells:
+        if cell.cell_type == "markdown" and re.search(r"^## (Exercises|Further)", cell.source, re.M):
+            break
+        if cell.cell_type == "code" and "show_source" in cell.source:
+            shown = "".join(output.get("data", {}).get("text/plain", "") for output in cell.outputs)
+            lines += len([line for line in shown.splitlines() if line.strip()])
+    return lines
+
+
+def faults(name: str) -> list[str]:
+    """What is missing of the form, in words; none if the lecture has it."""
+    cells = cells_of(name)
+    return [*faults_of_order(cells), *faults_of_cells(cells), *faults_of_figures(cells), *faults_of_numbers(name, cells),
+            *faults_of_counts(name)]  # fmt: skip
+
+
+def faults_of_order(cells: list[Cell]) -> list[str]:
+    text = "\n".join(cell.source for cell in cells if cell.kind == "text")
+    found = [f"the head lacks {words}" for words in HEAD if words not in text.split("\n## ")[0]]
+    heads = list(dict.fromkeys(cell.part for cell in cells if cell.part))
+    ranks = [next((k for k, form in enumerate(PARTS) if re.fullmatch(form, head)), None) for head in heads]
+    found += [f"no part of a lecture: ## {head}" for head, rank in zip(heads, ranks, strict=True) if rank is None]
+    known = [rank for rank in ranks if rank is not None]
+    if known != sorted(known):
+        found.append(
+            "the parts do not come in order: numbered sections, Summary, Exercises, Further, Corrections, Sources"
+        )
+    found += [f"there is no part {PARTS[k]}" for k in (1, 2, 4, 5) if k not in known]
+    numbered = [int(head.split(" ")[0]) for head, rank in zip(heads, ranks, strict=True) if rank == 0]
+    titles = [head.split(" · ", 1)[1] for head, rank in zip(heads, ranks, strict=True) if rank == 0]
+    if numbered != list(range(1, len(numbered) + 1)):
+        found.append(f"sections are numbered {numbered}")
+    places = [next((k for k, title in enumerate(titles) if re.fullmatch(form, title)), None) for form in SECTIONS]
+    found += [f"no section matches {form!r}" for form, at in zip(SECTIONS, places, strict=True) if at is None]
+    if None not in places and places != sorted(places):
+        found.append("the sections do not come in order: idea, code, real data, checked, where it fails")
+    letters = [head.split(" ")[1] for head, rank in zip(heads, ranks, strict=True) if rank == 3]
+    if letters != [chr(65 + k) for k in range(len(letters))]:
+        found.append(f"Further sections are lettered {letters}")
+    return found
+
+
+def faults_of_cells(cells: list[Cell]) -> list[str]:
+    found = []
+    for cell in cells:
+        first = cell.lines[0] if cell.lines else ""
+        errata = [tag for tag in cell.tags if tag.startswith("E00")]
+        if len(cell.tags) > 3:
+            found.append(f"more than three tags: {cell.tags}")
+        if errata and cell.kind != "checked":
+            found.append(f"{errata} belongs on a checked cell: {first}")
+        if cell.kind == "text":
+            continue
+        if max(map(len, cell.lines), default=0) > COLUMNS:
+            found.append(f"a line of more than {COLUMNS} columns: {first}")
+        if cell.kind == "checked":
+            if not first.startswith("# checked: ") or len(first) > CHECKED_LINE:
+                found.append(f"a checked cell's first line: '# checked: …', at most {CHECKED_LINE} characters: {first}")
+            if "with claims():" not in cell.source or "assert" not in cell.source:
+                found.append(f"a checked cell asserts, inside `with claims():`: {first}")
+            continue
+        if re.search(r"^\s*assert\b", cell.source, re.M):
+            found.append(f"an assert in a visible cell: {first}")
+        most = FIGURE_LINES if cell.kind == "figure" else LESSON_LINES
+        if len(cell.lines) > most:
+            found.append(f"{len(cell.lines)} lines in a {cell.kind} cell, at most {most}: {first}")
+        if cell.kind == "figure" and not LIVE.fullmatch(cell.source.strip()):
+            found.append(f"a figure cell is `live = figures.name(…)`, then `live`: {first}")
+    return found
+
+
+def faults_of_figures(cells: list[Cell]) -> list[str]:
+    """A figure stands between its question and what there is to see."""
+    found = []
+    for at, cell in enumerate(cells):
+        if cell.kind != "figure":
+            continue
+        before, after = cells[at - 1].source, cells[at + 1].source if at + 1 < len(cells) else ""
+        if "alert-info" not in before or "**Before you move it.**" not in before:
+            found.append(f"no blue box *Before you move it* above {cell.lines[0]}")
+        if not after.lstrip().startswith("**What to see.**"):
+            found.append(f"no *What to see* below {cell.lines[0]}")
+    return found
+
+
+def faults_of_numbers(name: str, cells: list[Cell]) -> list[str]:
+    """Equations are numbered in rising order, and each number that is used exists."""
+    text = "\n".join(cell.source for cell in cells if cell.kind == "text")
+    tags = [tuple(map(int, tag.split("."))) for tag in re.findall(r"\\tag\{(\d+\.\d+)\}", text)]
+    found = [] if tags == sorted(set(tags)) else ["the numbers of the equations do not rise"]
+    if any(number != int(name[:2]) for number, _ in tags):
+        found.append("an equation bears another lecture's number")
+    shown = "\n".join(cell.source for cell in cells) + "\n" + stored_source(name)
+    used = {tuple(map(int, n.split("."))) for n in re.findall(rf"\(({int(name[:2])}\.\d+)\)", shown)}
+    return found + [f"({a}.{b}) is used, and there is no such equation" for a, b in sorted(used - set(tags))]
+
+
+def stored_source(name: str) -> str:
+    """What show_source prints in the stored notebook."""
+    return "\n".join(
+        output.get("data", {}).get("text/plain", "")
+        for cell in nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells
+        if cell.cell_type == "code" and "show_source" in cell.source
+        for output in cell.outputs
+    )
+
+
+def faults_of_counts(name: str) -> list[str]:
+    c = counts(name)
+    limits = dict(words=WORDS, lines=LINES, figures=FIGURES, warnings=WARNINGS)
+    return [
+        f"{getattr(c, key)} {key} on the core path, at most {most}"
+        for key, most in limits.items()
+        if getattr(c, key) > most
+    ]
+
+
+if __name__ == "__main__":
+    for lecture in sys.argv[1:] or sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb")):
+        print(f"{lecture:24} {counts(lecture)}")
+        for fault in [] if lecture in NOT_CONVERTED and not sys.argv[1:] else faults(lecture):
+            print(f"    {fault}")
