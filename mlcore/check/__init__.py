@@ -1,8 +1,11 @@
-"""Exercises that answer: `check` an attempt, look at a `solution`, list your `progress`."""
+"""Exercises that answer: `check` an attempt, look at a `solution`, list your `progress`. And `claims` of the text."""
 
-from mlcore.check import lecture_02, lecture_10, lecture_11, lecture_12, lecture_13, lecture_17, lecture_18  # noqa: F401 - importing a lecture registers its exercises
 from mlcore.check.claims import claims
-from mlcore.check.exercise import EXERCISES, Exercise, Mistake
+from mlcore.check.registry import Exercise, Mistake, exercise, exercises, exercises_of
+from mlcore.check.sound import faults
 from mlcore.check.verdict import Verdict, check, progress, solution
 
-__all__ = ["EXERCISES", "Exercise", "Mistake", "Verdict", "check", "claims", "progress", "solution"]
+__all__ = [
+    "Exercise", "Mistake", "Verdict", "check", "claims", "exercise", "exercises", "exercises_of", "faults", "progress",
+    "solution",
+]  # fmt: skip

@@ -1,38 +1,94 @@
-"""python -m mlcore.check FILE.ipynb ...: run a student's notebook and print which exercises it solves.
+"""python -m mlcore.check FILE.ipynb ...: run students' notebooks and print which exercises each of them solves.
 
-The file is not changed. A cell that raises does not stop the rest; one that hangs is interrupted.
+The files are not changed. A cell that raises does not stop the rest of its notebook, one that hangs is interrupted;
+a file that cannot be marked gets a line that says why, and does not stop the other files: the exit code is 1 then.
 """
 
 import argparse
+import json
 import pathlib
+import sys
 
 import nbformat
 from nbclient import NotebookClient
+from nbclient.exceptions import DeadKernelError
 
 SECONDS_A_CELL = 60
-_ASK = "from mlcore.check import progress\nprint(progress())"
+KERNEL = "python3"  # ours, whatever the student's was called
+# A student's own `print` or `progress` is not asked, nor where their output goes.
+_ASK = "from mlcore.check import progress as _mlcore_progress\n_mlcore_progress()"
+
+
+class NotMarked(Exception):
+    """A notebook that cannot be marked: the words say why."""
 
 
 def marks(path: pathlib.Path) -> str:
-    """The progress that the notebook reaches when all its cells are run."""
-    notebook = nbformat.read(path, as_version=4)
+    """The progress that the notebook reaches when all its cells are run. Raises NotMarked."""
+    notebook = read(path)
     notebook.cells.append(nbformat.v4.new_code_cell(_ASK))
     client = NotebookClient(
-        notebook, timeout=SECONDS_A_CELL, interrupt_on_timeout=True, allow_errors=True,
+        notebook, timeout=SECONDS_A_CELL, interrupt_on_timeout=True, allow_errors=True, kernel_name=KERNEL,
         resources={"metadata": {"path": str(path.parent)}},
     )  # fmt: skip
-    client.execute()
-    return "".join(output.get("text", "") for output in notebook.cells[-1].outputs).strip()
+    try:
+        client.execute()
+    except DeadKernelError:
+        raise NotMarked(f"its kernel died, {_where(notebook)}") from None
+    said = [output.data.get("text/plain", "") for output in notebook.cells[-1].outputs if "data" in output]
+    if not said:
+        raise NotMarked("it ran, but no longer answered at its end: a cell of it may never finish")
+    return "".join(said).strip()
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m mlcore.check", description="Mark a student's notebooks.")
+def read(path: pathlib.Path) -> nbformat.NotebookNode:
+    """The notebook in this file. Raises NotMarked if there is none, or none in Python."""
+    if not path.is_file():
+        raise NotMarked("there is no file of this name")
+    try:
+        text = path.read_text(encoding="utf-8")
+        notebook = nbformat.reads(text, as_version=4)
+        nbformat.validate(notebook)
+    except OSError as error:
+        raise NotMarked(f"the file cannot be read: {error.strerror}") from None
+    except Exception as error:  # whatever a broken file makes nbformat say
+        empty = not path.stat().st_size
+        raise NotMarked("the file is empty" if empty else f"it is no notebook: {_first_line(error)}") from None
+    language = notebook.metadata.get("kernelspec", {}).get("language", "python")
+    if language != "python":
+        raise NotMarked(f"it is a notebook in {language}, and the exercises are in Python")
+    return notebook
+
+
+def _where(notebook: nbformat.NotebookNode) -> str:
+    """The first code cell that was not finished: nbclient numbers the others."""
+    codes = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
+    open_cells = [cell for cell in codes if not cell.get("execution_count")]
+    return f"in the cell that begins {json.dumps(_first_line(open_cells[0].source))}" if open_cells else "at its end"
+
+
+def _first_line(thing: object) -> str:
+    lines = str(thing).strip().splitlines() or [type(thing).__name__]
+    return lines[0][:100]
+
+
+def main() -> int:
+    """The exit code: 1 if there is a file that was not marked."""
+    sys.stdout.reconfigure(encoding="utf-8")  # where the output goes to a file, Windows would take a code page
+    parser = argparse.ArgumentParser(prog="python -m mlcore.check", description="Mark students' notebooks.")
     parser.add_argument("file", nargs="+", type=pathlib.Path)
+    failed = 0
     for path in parser.parse_args().file:
-        if not path.is_file():
-            parser.error(f"there is no file {path}")
-        print(f"{path.name}: {marks(path)}")
+        try:
+            print(f"{path.name}: {marks(path)}", flush=True)
+        except Exception as error:  # one bad file leaves the others their marks
+            failed += 1
+            why = str(error) if isinstance(error, NotMarked) else f"{type(error).__name__}: {_first_line(error)}"
+            print(f"{path.name}: not marked: {why}.", flush=True)
+    if failed:
+        print(f"{failed} not marked.", file=sys.stderr)
+    return min(failed, 1)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

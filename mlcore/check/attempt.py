@@ -1,58 +1,99 @@
 """Running a student's function: on copies, with its printing caught, and not for ever."""
 
+import _thread
 import contextlib
 import copy
 import ctypes
 import dis
 import io
-import threading
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 SECONDS = 5.0
+_GRACE = 1.0  # seconds that a call which was told to stop may take until it does
+
+_raise_in = ctypes.PYFUNCTYPE(None, ctypes.c_ulong, ctypes.py_object)(("PyThreadState_SetAsyncExc", ctypes.pythonapi))
+_forget = ctypes.PYFUNCTYPE(None, ctypes.c_ulong, ctypes.c_void_p)(("PyThreadState_SetAsyncExc", ctypes.pythonapi))
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """What came of one call: the value, the exception, what was printed, which arguments were changed."""
+    """What came of one call: the value, the exception, what was printed, which arguments were changed.
+
+    timed_out: it ran too long and was stopped; runs_on: it could not be stopped, as it never comes back to Python.
+    """
 
     value: Any = None
     error: BaseException | None = None
     printed: str = ""
     changed: tuple[int, ...] = ()
     timed_out: bool = False
-
-
-class _Stopped(BaseException):
-    """Raised inside a call that ran too long. Not an Exception: `except Exception` must not swallow it."""
+    runs_on: bool = False
 
 
 def attempt(function: Callable, arguments: tuple, seconds: float = SECONDS) -> Attempt:
     """Call the function on copies of the arguments, in a thread that is stopped after `seconds`."""
     given, results, out = copy.deepcopy(arguments), [], io.StringIO()
 
-    def call() -> None:
+    def answer() -> None:
         try:
             results.append(Attempt(value=function(*given)))
-        except _Stopped:
-            pass
         except BaseException as error:  # SystemExit too: nothing that a student writes may end the notebook
             results.append(Attempt(error=error))
 
-    thread = threading.Thread(target=call, daemon=True)
     with contextlib.redirect_stdout(out), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the verdict says what matters
-        thread.start()
-        thread.join(seconds)
-    if not results:
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(_Stopped))
-        return Attempt(timed_out=True)
+        thread, done = _start(answer)
+        try:
+            in_time = done.acquire(timeout=seconds)
+        except KeyboardInterrupt:  # the notebook's stop button
+            _stop(thread, done)
+            raise
+    if not in_time:
+        return Attempt(timed_out=True, runs_on=not _stop(thread, done))
     changed = tuple(k for k, (a, b) in enumerate(zip(given, arguments, strict=True)) if not _same(a, b))
     return Attempt(results[0].value, results[0].error, out.getvalue(), changed)
+
+
+class _Stopped(SystemExit):
+    """Raised inside a call that ran too long: as a SystemExit, for that ends a thread without a word."""
+
+
+def _start(call: Callable[[], None]) -> tuple[int, Any]:
+    """Run `call` in a thread: its id, and a lock that is free when it is done.
+
+    A bare thread: an exception that strikes in the bookkeeping of threading.Thread would leave its locks held.
+    """
+    done = _thread.allocate_lock()
+    done.acquire()
+
+    def run() -> None:
+        me = _thread.get_ident()
+        try:
+            call()
+        except BaseException:  # a _Stopped, which has ordered the next one: nothing may stand before the call
+            _forget(me, None)
+        done.release()
+
+    return _thread.start_new_thread(run, ()), done
+
+
+def _stop(thread: int, done: Any) -> bool:
+    """Stop a thread for good; False if it does not come back to Python to be stopped.
+
+    One exception does not do: a loop around a bare `except:` swallows it and goes on. But Python makes the exception
+    only where something catches it, and while it is made it orders the next one, which strikes behind that `except`
+    and so outside its `try`. It has to be C that orders: a Python function would be struck itself.
+    """
+    stopped = type("Stopped", (_Stopped,), {})
+    stopped.__init__ = partial(_raise_in, thread, stopped)
+    _raise_in(thread, stopped)
+    return done.acquire(timeout=_GRACE)
 
 
 def _same(a, b) -> bool:

@@ -1,14 +1,17 @@
 """check, solution, progress: what a notebook calls."""
 
+import ast
 import inspect
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
 from mlcore.check.attempt import Attempt, attempt, is_stub
-from mlcore.check.compare import agree, difference, short
-from mlcore.check.exercise import EXERCISES, Exercise, find
+from mlcore.check.compare import agree, difference, is_coarse, short
+from mlcore.check.registry import Exercise, exercises, find
+from mlcore.lectures import BY_STEM
 
 RIGHT, WRONG, OPEN = "right", "wrong", "not attempted"
 _SIGNS = {RIGHT: "✓", WRONG: "✗", OPEN: "○"}
@@ -56,24 +59,35 @@ def _judge(task: Exercise, answer: Any) -> tuple[str, str]:
         if number == 1 and isinstance(came.error, NotImplementedError):
             return OPEN, "not attempted yet."
         trouble = _trouble(task, came, arguments)
-        if trouble is None and agree(came.value, expected, task.accepts, arguments):
-            continue
+        if trouble is None and agree(came.value, expected, task, arguments):
+            trouble = task.probe and task.probe(lambda *other: attempt(answer, other).value, *arguments)
+            if trouble is None:
+                continue
         where = f"wrong on problem {number} of {len(cases)}, {_call(task, arguments)}"
         return WRONG, f"{where}: {trouble or _mismatch(task, answer, came.value, expected)}"
     return RIGHT, f"right, on all {len(cases)} problems."
 
 
 def _judge_value(task: Exercise, answer: Any) -> tuple[str, str]:
-    value, expected = answer() if callable(answer) else answer, task.solution()
-    if agree(value, expected, task.accepts, ()):
+    came, expected = attempt(answer, ()) if callable(answer) else Attempt(answer), task.solution()
+    trouble = _trouble(task, came, ())
+    if trouble is None and agree(came.value, expected, task, ()):
         return RIGHT, "right."
-    said = difference(value, expected)
-    hints = [m.hint for m in task.mistakes if difference(value, m.answer) is None]
-    return WRONG, f"{short(value)} is not it{f' ({said})' if said else ''}. Hint: {hints[0] if hints else task.hint}"
+    if trouble:
+        return WRONG, trouble
+    said = difference(came.value, expected, task.tolerance, any_shape=task.accepts is not None)
+    hints = [m.hint for m in task.mistakes if difference(came.value, m.answer) is None]
+    hint = hints[0] if hints else _coarse(came.value, expected) or task.hint
+    return WRONG, f"{short(came.value)} is not it{f' ({said})' if said else ''}. Hint: {hint}"
 
 
 def _trouble(task: Exercise, came: Attempt, arguments: tuple) -> str | None:
     """What went wrong before there was a value to compare."""
+    if came.runs_on:
+        return (
+            "your function was still running after the time limit, and cannot be stopped from here: it slows down "
+            "everything else until you restart the kernel (Kernel ▸ Restart Kernel)."
+        )
     if came.timed_out:
         return "your function was still running after the time limit, and was stopped. Does a loop of it never end?"
     if came.error is not None:
@@ -90,16 +104,25 @@ def _trouble(task: Exercise, came: Attempt, arguments: tuple) -> str | None:
 
 
 def _mismatch(task: Exercise, answer: Callable, came: Any, expected: Any) -> str:
-    said = difference(came, expected)
-    seen = said or f"came {short(came)}, expected {short(expected)}"
-    return f"{seen}. Hint: {_usual_mistake(task, answer) or task.hint}"
+    others = task.accepts is not None
+    said = difference(came, expected, task.tolerance, any_shape=others)
+    seen = said or f"came {short(came)}, {'right would be, say,' if others else 'expected'} {short(expected)}"
+    return f"{seen}. Hint: {_usual_mistake(task, answer) or _coarse(came, expected) or task.hint}"
+
+
+def _coarse(came: Any, expected: Any) -> str | None:
+    if difference(came, expected) is not None and is_coarse(came, expected):
+        return "The way is right, the number is not exact: take a smaller step, a tighter tolerance, or all its digits."
+    return None
 
 
 def _usual_mistake(task: Exercise, answer: Callable) -> str | None:
     """The hint of the known mistake that gives the same answers as this one, on every problem."""
+    cases = task.cases()
+    ours = [attempt(answer, arguments, 1.0).value for arguments in cases]
     for mistake in task.mistakes:
-        pairs = ((attempt(answer, c, 1.0).value, attempt(mistake.answer, c, 1.0).value) for c in task.cases())
-        if all(a is not None and b is not None and difference(a, b) is None for a, b in pairs):
+        theirs = (attempt(mistake.answer, arguments, 1.0).value for arguments in cases)
+        if all(a is not None and b is not None and difference(a, b) is None for a, b in zip(ours, theirs, strict=True)):
             return mistake.hint
     return None
 
@@ -116,8 +139,9 @@ class Solution:
     """The reference solution, folded until it is clicked."""
 
     def __init__(self, task: Exercise):
-        source = inspect.getsource(task.solution)
-        self.id, self.text = task.id, source[source.index("def ") :].rstrip()
+        source = textwrap.dedent(inspect.getsource(task.solution)).rstrip()
+        first = ast.parse(source).body[0].lineno  # of "def", below the decorator
+        self.id, self.text = task.id, "\n".join(source.splitlines()[first - 1 :])
 
     def __repr__(self) -> str:
         return self.text
@@ -132,16 +156,23 @@ def solution(id: str) -> Solution:
 
 
 class Progress:
-    """Where a student stands: a line per exercise of the lectures attempted in this kernel."""
+    """Where a student stands: a line per exercise of the lectures attempted in this kernel, in the course's order."""
 
     def __init__(self, results: dict[str, str]):
-        lectures = {EXERCISES[id].lecture for id in results}
-        self.rows = [(e, results.get(e.id, OPEN)) for e in EXERCISES.values() if e.lecture in lectures]
+        known = exercises()
+        lectures = {known[id].lecture for id in results}
+        tasks = sorted((e for e in known.values() if e.lecture in lectures), key=_place)
+        self.rows = [(e, results.get(e.id, OPEN)) for e in tasks]
 
     def __repr__(self) -> str:
         solved = sum(status == RIGHT for _, status in self.rows)
         lines = [f"{_SIGNS[status]} {task.id:<8} {status:<14} {task.title}" for task, status in self.rows]
         return "\n".join([f"{solved} of {len(self.rows)} solved", *lines])
+
+
+def _place(task: Exercise) -> float:
+    """The number of the exercise's lecture; a teacher's own come last."""
+    return BY_STEM[task.lecture].number if task.lecture in BY_STEM else float("inf")
 
 
 def progress() -> Progress:

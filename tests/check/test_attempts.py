@@ -2,14 +2,16 @@
 
 import contextlib
 import math
+import sys
+import threading
 import time
 
 import numpy as np
 import pytest
 
 from mlcore.check import attempt as attempts
-from mlcore.check import check
-from mlcore.check.attempt import attempt, is_stub
+from mlcore.check import check, verdict
+from mlcore.check.attempt import Attempt, attempt, is_stub
 from mlcore.check.compare import difference
 
 
@@ -41,6 +43,10 @@ def leaves(C):
     raise SystemExit
 
 
+def presses_stop(C):
+    raise KeyboardInterrupt
+
+
 @pytest.mark.parametrize(
     "function, words",
     [
@@ -51,6 +57,7 @@ def leaves(C):
         (returns_one_number, "should be 2 values"),
         (returns_words, "type str"),
         (leaves, "raised SystemExit"),
+        (presses_stop, "raised KeyboardInterrupt"),
         (lambda: 3, "TypeError"),
     ],
 )
@@ -60,20 +67,80 @@ def test_each_way_to_go_wrong_has_its_words(function, words):
     assert words in repr(verdict)
 
 
-def test_an_endless_loop_is_stopped(monkeypatch):
-    monkeypatch.setattr(attempts, "SECONDS", 0.2)
-    running = []
+def tick():
+    pass
 
-    def endless(C):
-        while True:
-            with contextlib.suppress(Exception):
-                running.append(time.monotonic())
 
-    assert attempt(endless, (1.0,), 0.2).timed_out
-    time.sleep(0.3)
-    last = running[-1]
-    time.sleep(0.2)
-    assert running[-1] == last
+def one_bare_except():
+    while True:
+        try:
+            tick()
+        except:  # noqa: E722 - what a student writes
+            tick()
+
+
+def two_of_them():
+    while True:
+        try:
+            while True:
+                try:
+                    tick()
+                except BaseException as error:
+                    str(error)
+                finally:
+                    tick()
+        except:  # noqa: E722
+            time.sleep(0.01)
+
+
+def suppressed():
+    for _ in iter(int, 1):
+        with contextlib.suppress(BaseException):
+            tick()
+
+
+def raises_another():
+    while True:
+        try:
+            tick()
+        except BaseException:
+            raise ValueError from None
+
+
+def no_call():
+    k = 0
+    while True:
+        try:
+            k += 1
+        except:  # noqa: E722
+            continue
+
+
+@pytest.mark.parametrize("endless", [one_bare_except, two_of_them, suppressed, raises_another, no_call])
+def test_an_endless_loop_is_stopped_for_good(endless):
+    for _ in range(10):
+        ran = set(sys._current_frames())
+        came = attempt(endless, (), 0.02)
+        assert came.timed_out
+        assert not came.runs_on
+        time.sleep(0.01)
+        assert set(sys._current_frames()) <= ran
+    thread = threading.Thread(target=tick)  # the locks of threading are free
+    thread.start()
+    thread.join(5)
+    assert not thread.is_alive()
+
+
+def test_what_cannot_be_stopped_is_told(monkeypatch):
+    monkeypatch.setattr(attempts, "_GRACE", 0.05)
+    assert attempt(time.sleep, (0.5,), 0.05).runs_on  # one call that does not come back to Python
+    monkeypatch.setattr(verdict, "attempt", lambda function, arguments: Attempt(timed_out=True, runs_on=True))
+    assert "until you restart the kernel" in check("svm-15", lambda C: 1.0).words
+
+
+def test_a_value_that_is_made_by_an_endless_function_is_stopped(monkeypatch):
+    monkeypatch.setattr(verdict, "attempt", lambda function, arguments: attempt(function, arguments, 0.05))
+    assert "was stopped" in check("grd-05", one_bare_except).words
 
 
 def test_a_changed_input_is_named():

@@ -4,8 +4,10 @@ from collections import Counter
 
 import pytest
 
-from mlcore.check import EXERCISES, check, progress, solution
+from mlcore.check import check, exercises, progress, solution
+from mlcore.lectures import BY_STEM
 
+EXERCISES = exercises()
 MISTAKES = [(e, m) for e in EXERCISES.values() for m in e.mistakes]
 
 
@@ -36,6 +38,7 @@ def test_every_lecture_has_three_known_mistakes_or_more():
     assert counts
     assert all(count >= 3 for count in counts.values()), counts
     assert counts.keys() == {task.lecture for task in EXERCISES.values()}
+    assert counts.keys() <= BY_STEM.keys()
 
 
 @pytest.mark.parametrize("task", EXERCISES.values(), ids=EXERCISES)
@@ -43,6 +46,7 @@ def test_the_solution_shown_is_the_function_alone(task):
     text = repr(solution(task.id))
     assert text.startswith("def ")
     assert "Mistake" not in text
+    assert "hint=" not in text
     assert "<details>" in solution(task.id)._repr_markdown_()
 
 

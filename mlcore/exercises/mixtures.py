@@ -1,8 +1,11 @@
 """Exercises of lecture 18: EM and Gaussian mixtures."""
 
 import numpy as np
+import scipy.stats
 
-from mlcore.check.exercise import Mistake, exercise
+from mlcore.check import Mistake, exercises_of
+
+exercise = exercises_of("mixtures")
 
 
 def _two_distributions(rng):
@@ -18,6 +21,11 @@ def _two_distributions(rng):
     "the Kullback-Leibler divergence",
     problems=_two_distributions,
     hint="The mean of log(q/p), each value weighted with q, in nats. It must be 0 for q = p and never negative.",
+    worked=[  # ½ ln(5/9) + ½ ln 5 = ln(5/3)
+        (([0.5, 0.5], [0.9, 0.1]), 0.510825623766),
+        (([0.5, 0.5], [0.5, 0.5]), 0),
+    ],
+    twin=scipy.stats.entropy,
     mistakes=[
         Mistake(
             lambda q, p: (p * np.log(p / q)).sum(),
@@ -48,6 +56,7 @@ def _bounds(rng):
     "the lower bound",
     problems=_bounds,
     hint="The mean of log p(x, z) under q, plus the entropy H(q) = −Σ q log q, summed over points and components.",
+    worked=[((np.log([[0.18, 0.08]]), [[0.5, 0.5]]), -1.427116355640)],  # ½ ln 0.18 + ½ ln 0.08 + ln 2 = ln 0.24
     mistakes=[
         Mistake(
             lambda joint, R: (R * joint).sum() + (R * np.log(R)).sum(),
@@ -96,6 +105,10 @@ def _hard(r):
     problems=_flips,
     hint="Likelihoods θ^h (1−θ)^t, five rows and two columns; divide each row by its sum; expected heads over expected "
     "flips of each coin. For the table of section 6 the answer is (.7130, .5813).",
+    worked=[  # two heads speak 9 : 1 for the first coin, two tails 1 : 9; a single set teaches both coins the same
+        (([2, 0], 2, [0.75, 0.25]), (0.9, 0.1)),
+        (([5], 10, [0.6, 0.5]), (0.5, 0.5)),
+    ],
     mistakes=[
         Mistake(
             lambda heads, flips, thetas: _coin_step(heads, flips, thetas, tails=lambda h, f: 0 * h),
@@ -141,6 +154,10 @@ def _densities(rng):
     "responsibilities",
     problems=_densities,
     hint="Bayes' rule: weight times density, divided by the sum of exactly these products. Each row adds up to 1.",
+    worked=[  # 0.225 : 0.075; 0.1 : 0.05 and 0.05 : 0.2
+        (([[0.9, 0.1]], [0.25, 0.75]), [[0.75, 0.25]]),
+        (([[0.2, 0.1], [0.1, 0.4]], [0.5, 0.5]), [[2 / 3, 1 / 3], [0.2, 0.8]]),
+    ],
     mistakes=[
         Mistake(
             lambda P, weights: weights * P / P.sum(axis=1, keepdims=True),
@@ -179,6 +196,11 @@ def _covariance(X, r, about=lambda X, r: r @ X / r.sum(), mass=lambda r: r.sum()
     "the covariance of one component",
     problems=_shared,
     hint="First the new mean, Σ r x / Σ r. Then the weighted mean of (x − mean)(x − mean)ᵀ; (r * away.T) @ away.",
+    worked=[  # means 1; and (0.5, 1)
+        (([[0], [2]], [1, 1]), [[1]]),
+        (([[0, 0], [2, 0], [0, 4]], [1, 0.5, 0.5]), [[0.75, -0.5], [-0.5, 3]]),
+    ],
+    twin=lambda X, r: np.cov(X.T, aweights=r, ddof=0),
     mistakes=[
         Mistake(
             lambda X, r: _covariance(X, r, about=lambda X, r: X.mean(axis=0)),

@@ -2,8 +2,15 @@
 
 import numpy as np
 
-from mlcore.check.exercise import Mistake, exercise
-from mlcore.labels import add_ones
+from mlcore.check import Mistake, exercises_of
+
+exercise = exercises_of("linear_regression")
+
+
+def _slopes(f, x, h=1e-3):
+    """The derivative of f by each entry of x, measured: exact for a parabola."""
+    steps = h * np.eye(x.size).reshape(-1, *x.shape)
+    return np.array([(f(x + step) - f(x - step)) / (2 * h) for step in steps]).reshape(x.shape)
 
 
 def _designs(rng):
@@ -20,6 +27,11 @@ def _designs(rng):
     "the gradient of J",
     problems=_designs,
     hint="Differentiate one term ½(a_i'w − y_i)²: it gives (a_i'w − y_i) a_i. Then the mean over i.  (02.4)",
+    worked=[  # errors -1, -1, -4: their mean, and (0·1 + 1·1 + 2·4)/3 with the sign; and 0.5 · (1, 2)
+        (([[1, 0], [1, 1], [1, 2]], [1, 2, 6], [0, 1]), (-2, -3)),
+        (([[1, 2]], [1], [0.5, 0.5]), (0.5, 1)),
+    ],
+    twin=lambda A, y, w: _slopes(lambda v: np.mean((A @ v - y) ** 2) / 2, w),
     mistakes=[
         Mistake(
             lambda A, y, w: A.T @ (A @ w - y),
@@ -48,7 +60,7 @@ def _is_singular(came, expected):
     X = np.asarray(came, float)
     if X.shape != (4, 2) or not np.isfinite(X).all() or (np.ptp(X, axis=0) == 0).any():
         return False
-    return np.linalg.matrix_rank(add_ones(X)) < 3
+    return 1 - abs(np.corrcoef(X.T)[0, 1]) < 1e-13  # on one line, up to the rounding of float32
 
 
 @exercise(
@@ -56,6 +68,7 @@ def _is_singular(came, expected):
     "a singular design",
     accepts=_is_singular,
     hint="Four rows, two columns, neither constant; and one column must be a number plus a multiple of the other.",
+    worked=[((), [[0, 32], [10, 50], [20, 68], [30, 86]])],
     mistakes=[
         Mistake(
             [[1, 7], [2, 7], [3, 7], [4, 7]],
@@ -85,6 +98,8 @@ def a_singular_design():
     "lin-04b",
     "normal equations by hand",
     hint="3b + 3w = 9 and 3b + 5w = 14. Subtract.",
+    worked=[((), (0.5, 2.5))],
+    twin=lambda: tuple(np.polyfit([0, 1, 2], [1, 2, 6], 1)[::-1]),
     mistakes=[
         Mistake((2.5, 0.5), "The right numbers in the other order: the bias comes first."),
         Mistake(
@@ -112,6 +127,11 @@ def _squares(rng):
     "gradient of a determinant",
     problems=_squares,
     hint="Along row i, |A| = Σ_j A_ij cof_ij, so the derivative is the cofactor, and A^{-1} = cof' / |A|.",
+    worked=[  # the cofactors, with their signs
+        (([[1, 2], [3, 4]],), [[4, -3], [-2, 1]]),
+        (([[2, 0], [0, 5]],), [[5, 0], [0, 2]]),
+    ],
+    twin=lambda A: _slopes(np.linalg.det, A),
     mistakes=[
         Mistake(
             lambda A: np.linalg.det(A) * np.linalg.inv(A),
@@ -141,6 +161,11 @@ def _triples(rng):
     "gradient of tr(ABA'C)",
     problems=_triples,
     hint="A stands in it twice. Differentiate with one of them held fixed, then the other, and add (product rule).",
+    worked=[  # tr(AA') = a_1² + a_2²; and 3 a_1 a_2
+        (([[1, 2]], [[1, 0], [0, 1]], [[1]]), [[2, 4]]),
+        (([[1, 2]], [[0, 1], [0, 0]], [[3]]), [[6, 3]]),
+    ],
+    twin=lambda A, B, C: _slopes(lambda M: np.trace(M @ B @ M.T @ C), A),
     mistakes=[
         Mistake(
             lambda A, B, C: 2 * C @ A @ B,
@@ -173,6 +198,10 @@ def _steps(rng):
     "one step of descent",
     problems=_steps,
     hint="w minus lr times the gradient of lin-03.",
+    worked=[  # the gradient of lin-03's case is (-2, -3); that of ½(w − 1)² at 3 is 2
+        (([[1, 0], [1, 1], [1, 2]], [1, 2, 6], [0, 1], 0.1), (0.2, 1.3)),
+        (([[1]], [1], [3], 0.5), [2]),
+    ],
     mistakes=[
         Mistake(
             lambda A, y, w, lr: w + lr * A.T @ (A @ w - y) / len(y),
@@ -201,6 +230,7 @@ def one_descent_step(A, y, w, lr):
     "grd-05",
     "the largest stable learning rate",
     hint="Both factors 1 − ηλ must lie between −1 and 1. Which eigenvalue decides?",
+    worked=[((), 0.2)],  # |1 − 10 · 0.2| = 1
     mistakes=[
         Mistake(
             0.1,
@@ -230,6 +260,10 @@ def _batches(rng):
     "a mini-batch gradient, scaled right",
     problems=_batches,
     hint="Only the rows in the batch, and their mean: then it is right on average, whatever the size of the batch.",
+    worked=[  # error 2 − 6 on row (1, 2); errors −1 and −3 on rows (1, 0) and (1, 3)
+        (([[1, 0], [1, 1], [1, 2], [1, 3]], [1, 2, 6, 6], [0, 1], [2]), (-4, -8)),
+        (([[1, 0], [1, 1], [1, 2], [1, 3]], [1, 2, 6, 6], [0, 1], [0, 3]), (-2, -4.5)),
+    ],
     mistakes=[
         Mistake(
             lambda A, y, w, batch: A[batch].T @ (A[batch] @ w - y[batch]) / len(y),

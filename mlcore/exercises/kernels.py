@@ -2,7 +2,9 @@
 
 import numpy as np
 
-from mlcore.check.exercise import Mistake, exercise
+from mlcore.check import Mistake, exercises_of
+
+exercise = exercises_of("kernels")
 
 
 def _rows(rng):
@@ -26,11 +28,24 @@ def _half(X, root):
 def _same_gram(power, shift):
     """Whether the rows that came have the inner products (shift + x'z)^power, whatever their order or number."""
 
-    def accepts(came, expected, X):
-        Phi = np.asarray(came, float)
-        return Phi.ndim == 2 and len(Phi) == len(X) and np.allclose(Phi @ Phi.T, (shift + X @ X.T) ** power)
+    def accepts(Phi, expected, X):
+        K = (shift + X @ X.T) ** power
+        return np.ndim(Phi) == 2 and len(Phi) == len(X) and np.allclose(Phi @ Phi.T, K, atol=1e-6 * K.max())
 
     return accepts
+
+
+def _of_x_alone(features, X):
+    """A factor of K has the right inner products, too, but its rows change with the other points."""
+    if len(X) == 1:
+        return None
+    whole, part = (np.reshape(features(rows), (len(rows), -1)) for rows in (X, X[1:]))
+    if part.shape == whole[1:].shape and np.allclose(part, whole[1:]):
+        return None
+    return (
+        "the inner products are right, but the features of a point change when another point is left out. "
+        "φ(x) is a list of numbers made from x alone: a factor of K is none."
+    )
 
 
 @exercise(
@@ -38,7 +53,9 @@ def _same_gram(power, shift):
     "the features of (x'z)²",
     problems=_rows,
     accepts=_same_gram(2, 0.0),
+    probe=_of_x_alone,
     hint="(Σ_j x_j z_j)(Σ_k x_k z_k) = Σ_jk (x_j x_k)(z_j z_k): one feature for every pair (j, k).  (13.4)",
+    worked=[(([[1, 2], [3, 4]],), [[1, 2, 2, 4], [9, 12, 12, 16]])],
     mistakes=[
         Mistake(
             lambda X: np.asarray(X) ** 2,
@@ -67,6 +84,7 @@ def features_of_the_square(X):
     "ker-04",
     "one value, two ways",
     hint="x'z = 3 + 8. Add 1, and square.",
+    worked=[((), 144)],
     mistakes=[
         Mistake(133.0, "That map has no √2 on its linear entries, so 2 x'z became x'z: 11 are missing."),
         Mistake(121.0, "That is (x'z)². The 1 comes before the square."),
@@ -84,7 +102,9 @@ def one_value():
     "the features of (1 + x'z)²",
     problems=_rows,
     accepts=_same_gram(2, 1.0),
+    probe=_of_x_alone,
     hint="Expand: 1 + 2 x'z + (x'z)². Each 2 becomes a √2 in x and a √2 in z.  (13.5)",
+    worked=[(([[1, 2]],), [[1, 2**0.5, 2 * 2**0.5, 1, 4, 2 * 2**0.5]])],  # 1, √2 x_1, √2 x_2, x_1², x_2², √2 x_1 x_2
     mistakes=[
         Mistake(
             lambda X: np.hstack([np.ones((len(X), 1)), X, _half(X, np.sqrt(2))]),
@@ -119,6 +139,7 @@ def _pairs(rng):
     "all monomials in d multiplications",
     problems=_pairs,
     hint="Multiply out (1 + x_1 z_1)(1 + x_2 z_2): each factor is a choice, feature k in the product or not.  (13.6)",
+    worked=[(([2], [3]), 7), (([1, 2], [3, 4]), 36)],  # 1 + 6; 1 + 3 + 8 + 24
     mistakes=[
         Mistake(
             lambda x, z: (1 + x @ z) ** len(x),
@@ -142,7 +163,7 @@ def monomial_kernel(x, z):
 
 
 def _is_indefinite(came, expected):
-    x = np.asarray(came, float).ravel()
+    x = np.ravel(came)
     K = np.tanh(np.outer(x, x) - 1)
     return 2 <= len(x) <= 20 and np.isfinite(x).all() and (K.diagonal() > 0).all() and np.linalg.eigvalsh(K)[0] < -1e-9
 
@@ -152,6 +173,7 @@ def _is_indefinite(came, expected):
     "catch tanh",
     accepts=_is_indefinite,
     hint="Take two points with |x| > 1. Inner products obey K_12² ≤ K_11 K_22 (Cauchy-Schwarz). Make K_11 small.",
+    worked=[((), [1.1, 3])],  # det = tanh(0.21) tanh(8) − tanh(2.3)², about 0.21 − 0.96
     mistakes=[
         Mistake(
             [0.5, 1.0, 2.0],
@@ -168,11 +190,31 @@ def caught():
     return np.array([1.1, 3.0])
 
 
+_EIGHT = (
+    lambda x, z: x @ z,
+    lambda x, z: (x @ z) ** 3,
+    lambda x, z: x @ z - 1,
+    lambda x, z: np.exp(x @ z),
+    lambda x, z: -((x - z) @ (x - z)),
+    lambda x, z: np.linalg.norm(x) * np.linalg.norm(z),
+    lambda x, z: x[0] * z[1],
+    lambda x, z: np.cos(x[0] - z[0]),
+)
+
+
+def _measured():
+    """Which of the eight have a Gram matrix on five points: it finds the same three culprits."""
+    X = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 2.0], [-1.0, 1.0]])
+    return tuple(is_gram(np.array([[k(x, z) for z in X] for x in X])) for k in _EIGHT)
+
+
 @exercise(
     "ker-12",
     "accept or reject",
     hint="Accepted: sums, products, power series with positive coefficients of kernels, and all with a φ you can name. "
     "Rejected: a negative k(x, x), a k(x, z)² above k(x, x) k(z, z), or no symmetry.",
+    worked=[((), (True, True, False, True, False, True, False, True))],
+    twin=_measured,
     mistakes=[
         Mistake(
             (True, True, False, True, True, True, False, True),
@@ -226,6 +268,13 @@ def _matrices(rng):
     "is it a Gram matrix?",
     problems=_matrices,
     hint="Symmetric, and no eigenvalue below 0; allow for rounding, as an exact 0 may come out as −1e-16.",
+    worked=[
+        (([[1, 2], [2, 1]],), False),  # eigenvalues 3 and −1
+        (([[2, -1], [-1, 2]],), True),  # 3 and 1
+        (([[1, 1], [1, 1]],), True),  # 2 and 0
+        (([[1, 0.9], [0, 1]],), False),  # not symmetric
+        (([[-1, 0], [0, -1]],), False),
+    ],
     mistakes=[
         Mistake(
             lambda K: bool(np.allclose(K, K.T) and np.linalg.det(K) >= -1e-12),
@@ -263,6 +312,10 @@ def _descents(rng):
     "one step of kernelised descent",
     problems=_descents,
     hint="Each α_i falls by lr/n times its own error, (Kα)_i − y_i.  (13.12)",
+    worked=[  # error −1, times 0.5; Kα = (2, 1), errors (1, −2), times 0.05
+        (([0], [[2]], [1], 0.5), [0.5]),
+        (([1, 0], [[2, 1], [1, 2]], [1, 3], 0.1), (0.95, 0.1)),
+    ],
     mistakes=[
         Mistake(
             lambda alpha, K, y, lr: alpha - lr / len(y) * (K @ alpha) - y,

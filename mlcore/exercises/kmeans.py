@@ -2,7 +2,9 @@
 
 import numpy as np
 
-from mlcore.check.exercise import Mistake, exercise
+from mlcore.check import Mistake, exercises_of
+
+exercise = exercises_of("kmeans")
 
 
 def _squares(X, centers):
@@ -23,6 +25,10 @@ def _starts(rng):
     "the cost of K centres",
     problems=_starts,
     hint="All squared distances are an (n, K) table: ((X[:, None] - centers) ** 2).sum(axis=2). What does a point pay?",
+    worked=[  # 0 + 1 + 1; 1 + 4 + 1 + 4
+        (([[0], [1], [5]], [[0], [4]]), 2),
+        (([[0, 0], [0, 3], [4, 0], [4, 3]], [[0, 1], [4, 1], [9, 9]]), 10),
+    ],
     mistakes=[
         Mistake(
             lambda X, centers: float(_squares(X, centers).sum()),
@@ -53,6 +59,10 @@ def total_cost(X, centers):
     "the assign step",
     problems=_starts,
     hint="In the (n, K) table of squared distances, the column of the smallest entry of each row: argmin along axis 1.",
+    worked=[
+        (([[0], [1], [5]], [[0], [4]]), (0, 0, 1)),
+        (([[0, 0], [0, 3], [4, 0], [4, 3]], [[0, 1], [4, 1], [9, 9]]), (0, 0, 1, 1)),
+    ],
     mistakes=[
         Mistake(
             lambda X, centers: _squares(X, centers).argmin(axis=0),
@@ -65,6 +75,10 @@ def total_cost(X, centers):
         Mistake(
             lambda X, centers: _squares(X, centers).min(axis=1),
             "That is what each point pays. Asked for is to whom: the index of the centre.",
+        ),
+        Mistake(
+            lambda X, centers: 1 + _squares(X, centers).argmin(axis=1),
+            "Counted from 1. In Python the first centre has the index 0.",
         ),
     ],
 )
@@ -91,6 +105,10 @@ def _means(X, labels, centers, divide=len):
     "the move step",
     problems=_clusters,
     hint="For each k the mean of X[labels == k] along axis 0, if there are such rows; if not, centers[k].",
+    worked=[
+        (([[0], [1], [5]], [0, 0, 1], [[0], [4]]), [[0.5], [5]]),
+        (([[0], [1], [5]], [0, 0, 2], [[0], [4], [6]]), [[0.5], [4], [5]]),
+    ],
     mistakes=[
         Mistake(
             lambda X, labels, centers: np.array(
@@ -140,6 +158,8 @@ def _numbers(rng):
     "the slope of the sum of squares",
     problems=_numbers,
     hint="Chain rule: the outer derivative is 2(x − m), the inner one −1. Or measure: f(m + h) − f(m − h) over 2h.",
+    worked=[(([3], 1), -4), (([0, 1, 2, 6, 7, 20], 1), -60)],  # −2 · 2; −2 · (36 − 6)
+    twin=lambda x, m: (((x - m - 1) ** 2).sum() - ((x - m + 1) ** 2).sum()) / 2,  # exact for a parabola
     mistakes=[
         Mistake(
             lambda x, m: 2 * (x - m).sum(),
@@ -175,6 +195,9 @@ def _chain(X, centers):
     "the three costs of one whole step",
     problems=_full_starts,
     hint="D(old) with the best labels; the means of these clusters, with the same labels; the best labels for these.",
+    worked=[  # 0+0+1+25+36+361; about 0 and 7.2: 38.44+27.04+1.44+0.04+163.84; 1 and 2 then go to 0 and pay 1 and 4
+        (([[0], [1], [2], [6], [7], [20]], [[0], [1]]), (423, 230.8, 170.32)),
+    ],
     mistakes=[
         Mistake(
             lambda X, centers: (lambda a, b, c: (a, b, b))(*_chain(X, centers)),
@@ -202,6 +225,7 @@ def chain(X, centers):
     "kmn-05",
     "stuck on a rectangle of 6 by 1",
     hint="Stuck: each centre is the middle of a long side, 3 away from its two points. Lowest: of the short sides.",
+    worked=[((), (36, 1))],
     mistakes=[
         Mistake((1, 36), "Right numbers, in the other order: first the one where it is stuck."),
         Mistake((18, 0.5), "That is the cost of one cluster. Add both."),
@@ -237,6 +261,10 @@ def _objectives(factor):
     "the plain cost, and the sum over all pairs",
     problems=_labelled,
     hint="Per cluster: the squares about its mean; all pairs, ((C[:, None] - C) ** 2).sum(), which counts each twice.",
+    worked=[  # 1 + 1, 2²; 11 about 3.5 and 12.5 about 8.5, the pairs 44 and 25
+        (([[0], [2], [7]], [0, 0, 1]), (2, 4)),
+        (([[1], [6], [3], [5], [5], [11]], [0, 1, 0, 0, 0, 1]), (23.5, 69)),
+    ],
     mistakes=[
         Mistake(_objectives(lambda C, X: 2 * len(C)), "Each pair once: the double sum counts it twice, so halve it."),
         Mistake(
@@ -269,6 +297,7 @@ def _rectangles(rng):
     "two splits of a rectangle, in other units",
     problems=_rectangles,
     hint="Left and right: each of the four points is half the (scaled) height away from its mean. And squared.",
+    worked=[((4, 3, 1), (9, 16)), ((4, 3, 2), (36, 16))],
     mistakes=[
         Mistake(
             lambda width, height, factor: (factor * height**2, width**2),

@@ -2,9 +2,11 @@
 
 import numpy as np
 
-from mlcore.check.exercise import Mistake, exercise
+from mlcore.check import Mistake, exercises_of
 from mlcore.duality import solve_qp
 from mlcore.svm.hulls import solve_hulls
+
+exercise = exercises_of("maximum_margin")
 
 
 def _planes(rng):
@@ -29,6 +31,10 @@ def _foot(distance, along):
     "signed distance of a point from a plane, and its foot",
     problems=_planes,
     hint="Walk from x against w until f = 0: f(x − s·w) = f(x) − s‖w‖², so s = f(x)/‖w‖². How long is that way?",
+    worked=[  # f = 4, ‖w‖ = 2; f = −10, ‖w‖ = 5
+        (([3, 1], [2, 0], -2), (2, (1, 1))),
+        (([0, 0], [3, 4], -10), (-2, (1.2, 1.6))),
+    ],
     mistakes=[
         Mistake(
             _foot(lambda f, n: f, lambda f, n: f / n**2),
@@ -62,6 +68,7 @@ def distance_and_foot(x, w, b):
     "svm-01b",
     "signed distance of the origin from the plane 3x₁ + 4x₂ − 10 = 0",
     hint="Put x = 0 into f(x)/‖w‖. And which side is the origin on?",
+    worked=[((), -2)],
     mistakes=[
         Mistake(-10, "b alone is f at the origin. It is a distance only where ‖w‖ = 1: divide by ‖w‖ = 5."),
         Mistake(2, "Right length. The sign says on which side the origin lies: f(0) = −10 < 0."),
@@ -107,6 +114,10 @@ def _dual(X, y, Q=None, q=-1.0, G=-1.0, A=None):
     problems=_separable,
     accepts=_solves_the_dual,
     hint="The solver minimises ½aᵀPa + qᵀa with Ga ≤ h and Aa = b. Turn max into min, and α ≥ 0 into −α ≤ 0.",
+    worked=[  # entry (1, 2) of Q: y_1 y_2 x_1·x_2 = −1 · −2, and −1 · −9
+        (([[1, 1], [-1, -1]], [1, -1]), ([[2, 2], [2, 2]], [-1, -1], [[-1, 0], [0, -1]], [0, 0], [[1, -1]], [0])),
+        (([[-1], [9]], [-1, 1]), ([[1, 9], [9, 81]], [-1, -1], [[-1, 0], [0, -1]], [0, 0], [[-1, 1]], [0])),
+    ],
     mistakes=[
         Mistake(lambda X, y: _dual(X, y, q=1.0), "The solver minimises: max Σα − ½αᵀQα turns into min ½αᵀQα − Σα."),
         Mistake(lambda X, y: _dual(X, y, G=1.0), "Gα ≤ h with G = +I asks for α ≤ 0. α ≥ 0 is −α ≤ 0, so G = −I."),
@@ -133,16 +144,16 @@ def _with_alpha(rng):
         yield X, y, solve_hulls(X, y).alpha
 
 
-def _close(came, expected, *arguments):
-    return bool(abs(float(came) - expected) < 1e-4)  # alpha comes from a QP solver
-
-
 @exercise(
     "svm-09",
     "the bias from the multipliers",
     problems=_with_alpha,
-    accepts=_close,
+    tolerance=1e-4,  # alpha comes from a QP solver
     hint="w = Σ α y x. A support vector lies on its margin line, y(w·x + b) = 1: solve that for b.",
+    worked=[  # f = 0.2 x − 0.8 is −1 at −1 and 1 at 9; f = x − 1 is −1 at 0, 1 at 2, and 4 at 5
+        (([[-1], [9]], [-1, 1], [0.02, 0.02]), -0.8),
+        (([[0], [2], [5]], [-1, 1, 1], [0.5, 0.5, 0]), -1),
+    ],
     mistakes=[
         Mistake(
             lambda X, y, alpha: float(np.mean(y - X @ ((alpha * y) @ X))),
@@ -187,6 +198,12 @@ def _ascents(rng):
     "one step of projected gradient ascent",
     problems=_ascents,
     hint="W(α) = Σα − ½αᵀQα has the gradient 1 − Qα. Step along it, then put what is negative back to 0.",
+    worked=[  # slopes 1 − Qα: 1; (−1, 0); (−1, 0), clipped; (−2, −2)
+        (([0], [[2]], 0.1), [0.1]),
+        (([1, 0], [[2, 1], [1, 2]], 0.5), (0.5, 0)),
+        (([1, 0], [[2, 1], [1, 2]], 1.5), (0, 0)),
+        (([1, 1], [[2, 1], [1, 2]], 0.1), (0.8, 0.8)),
+    ],
     mistakes=[
         Mistake(
             lambda alpha, Q, lr: np.maximum(0, alpha + lr * (1 - Q @ alpha / 2)),

@@ -2,7 +2,9 @@
 
 import numpy as np
 
-from mlcore.check.exercise import Mistake, exercise
+from mlcore.check import Mistake, exercises_of
+
+exercise = exercises_of("smo")
 
 
 def _quadratics(rng):
@@ -19,6 +21,11 @@ def _quadratics(rng):
     "one step of coordinate ascent",
     problems=_quadratics,
     hint="Slope along coordinate i: p_i − (Qα)_i. Moving by δ changes it by −Q_ii δ. Where is it 0?  (12.3)",
+    worked=[  # slopes 1; 1 − 7; 1 − 4, over the curvatures 2; 3; 2
+        (([0], [[2]], [1], 0), 0.5),
+        (([1, 2], [[2, 1], [1, 3]], [1, 1], 1), 0),
+        (([1, 2], [[2, 1], [1, 3]], [1, 1], 0), -0.5),
+    ],
     mistakes=[
         Mistake(
             lambda alpha, Q, p, i: alpha[i] + (p[i] - Q[i] @ alpha / 2) / Q[i, i],
@@ -58,6 +65,12 @@ def _corners(rng):
     "the two ends of the clip",
     problems=_corners,
     hint="Ask what the line keeps: α_i + α_j for equal labels, α_j − α_i for different ones. Then put both in [0, C].",
+    worked=[  # the sums 1.5 and 0.7 are kept, and the differences α_j − α_i = −0.25 and 0.3
+        ((1, 1, 0.75, 0.75, 1), (0.5, 1)),
+        ((1, 1, 0.3, 0.4, 1), (0, 0.7)),
+        ((-1, 1, 0.75, 0.5, 1), (0, 0.75)),
+        ((1, -1, 0.2, 0.5, 1), (0.3, 1)),
+    ],
     mistakes=[
         Mistake(
             lambda y_i, y_j, alpha_i, alpha_j, C: (0.0, C),
@@ -90,6 +103,7 @@ def two_ends(y_i, y_j, alpha_i, alpha_j, C):
     "svm-18b",
     "a clip by hand",
     hint="Different labels: α_2 − α_1 = −0.8 is kept. Find L and H for α_2, clip 1.9, and give α_1 = α_2 + 0.8.",
+    worked=[((), (2, 1.2))],
     mistakes=[
         Mistake((2.7, 1.9), "α_1 = 2.7 is larger than C = 2: the clip must guard both multipliers."),
         Mistake((0.3, 1.9), "The labels differ, so the two move in the same direction: their difference is kept."),
@@ -129,6 +143,11 @@ def _step(alpha, K, y, C, i, j, ends=two_ends, sign=None, curvature=2, partner=N
     problems=_pairs,
     hint="F = y − K(yα); slope y_j(F_j − F_i), curvature K_ii + K_jj − 2K_ij; clip α_j to [L, H]; "
     "the partner moves by −y_i y_j times the move of α_j.",
+    worked=[  # top 0 + 2/4; the same, cut at C; top 0.8 − 6.4/10, cut at L = 0.6
+        (([0, 0], [[1, -1], [-1, 1]], [1, -1], 10, 0, 1), (0.5, 0.5)),
+        (([0, 0], [[1, -1], [-1, 1]], [1, -1], 0.2, 0, 1), (0.2, 0.2)),
+        (([0.8, 0.8], [[1, 0], [0, 9]], [1, 1], 1, 0, 1), (1, 0.6)),
+    ],
     mistakes=[
         Mistake(
             lambda *a: _step(*a, ends=lambda y_i, y_j, alpha_i, alpha_j, C: (0.0, C)),

@@ -1,0 +1,104 @@
+"""Answers that a student finds by other means than the reference, and what is almost an answer."""
+
+import numpy as np
+import pytest
+from sklearn.linear_model import LinearRegression
+
+from mlcore.check import check, exercises
+from mlcore.check.compare import difference
+from mlcore.duality import solve_qp
+from mlcore.svm import solve_primal
+
+TWO, SIGNS = np.array([[-1.0], [1.0]]), np.array([-1.0, 1.0])
+
+
+def test_the_normal_equations_by_solve_and_by_scikit_learn():
+    assert check("lin-04b", np.linalg.solve([[3, 3], [3, 5]], [9, 14])).status == "right"
+    line = LinearRegression().fit([[0], [1], [2]], [[1], [2], [6]])
+    assert check("lin-04b", (line.intercept_, line.coef_)).status == "right"
+    assert check("lin-04b", [line.intercept_[0], line.coef_[0, 0]]).status == "right"
+
+
+@pytest.mark.parametrize("answer", [0.2, [0.2], np.array([[0.2]]), np.float32(0.2), lambda: 0.2])
+def test_a_number_in_many_forms(answer):
+    assert check("grd-05", answer).status == "right"
+
+
+def test_a_number_in_quotes_is_none():
+    assert "type str" in check("grd-05", "0.2").words
+
+
+def by_primal(C):
+    found = solve_primal(TWO, SIGNS, C)
+    return found.w, found.xi.sum()
+
+
+def test_the_course_s_own_solver_is_right():
+    assert check("svm-15", by_primal).status == "right"
+    assert check("svm-15b", lambda C: solve_primal(TWO, SIGNS, C).b).status == "right"
+
+
+def test_the_dual_with_its_equality_as_a_vector_and_its_hint():
+    def dual(X, y, sign=-1.0):
+        n = len(y)
+        return np.outer(y, y) * (X @ X.T), sign * np.ones(n), -np.eye(n), np.zeros(n), y, 0.0
+
+    assert check("svm-08", dual).status == "right"
+    words = check("svm-08", lambda X, y: dual(X, y, sign=1.0)).words
+    assert "The solver minimises: max Σα" in words
+    assert solve_qp(*exercises()["svm-08"].solution(TWO, SIGNS)).x == pytest.approx([0.5, 0.5], abs=1e-6)
+
+
+@pytest.mark.parametrize("id, shift", [("ker-03", 0), ("ker-04b", 1)])
+def test_a_factor_of_the_gram_matrix_is_no_feature_map(id, shift):
+    def eigen(X):
+        values, vectors = np.linalg.eigh((shift + X @ X.T) ** 2)
+        return vectors * np.sqrt(np.maximum(values, 0))
+
+    def cholesky(X):
+        return np.linalg.cholesky((shift + X @ X.T) ** 2 + 1e-10 * np.eye(len(X)))
+
+    for factor in (eigen, cholesky):
+        verdict = check(id, factor)
+        assert verdict.status == "wrong"
+        assert "φ(x) is a list of numbers made from x alone" in verdict.words
+
+
+def test_six_features_do_it_as_well_as_nine():
+    def six(X):
+        j, k = np.triu_indices(X.shape[1], 1)
+        return np.hstack([X**2, np.sqrt(2) * X[:, j] * X[:, k]])
+
+    assert check("ker-03", six).status == "right"
+
+
+def test_labels_from_1_get_their_hint():
+    words = check("kmn-02", lambda X, centers: exercises()["kmn-02"].solution(X, centers) + 1).words
+    assert "Counted from 1" in words
+
+
+def test_a_slope_by_central_differences_is_right_and_a_coarse_one_is_told_so():
+    def measured(x, m, h=1e-4, back=True):
+        def f(m):
+            return ((x - m) ** 2).sum()
+
+        return (f(m + h) - f(m - h)) / (2 * h) if back else (f(m + h) - f(m)) / h
+
+    assert check("kmn-03", measured).status == "right"
+    words = check("kmn-03", lambda x, m: measured(x, m, back=False)).words
+    assert "take a smaller step" in words
+
+
+def test_right_numbers_in_a_wrong_shape_are_told_so():
+    right = exercises()["lin-05"].solution
+    assert ".reshape(2, 2)" in difference([1, 2, 3, 4], np.array([[1, 2], [3, 4]]))
+    assert "flatten it, with .ravel()" in difference([[1, 2], [3, 4]], np.array([1, 2, 3, 4]))
+    assert "transpose it" in check("emx-09", lambda P, w: exercises()["emx-09"].solution(P, w).T).words
+    assert "transpose is missing" in check("lin-05", lambda A: right(A).T).words
+
+
+def test_a_singular_design_in_single_precision_and_one_that_only_looks_so():
+    x = np.array([0.1, 0.2, 0.3, 0.7], np.float32)
+    assert check("lin-04", np.c_[x, np.float32(0.3) * x + np.float32(0.1)]).status == "right"
+    assert check("lin-04", np.c_[x, x + np.array([0, 0, 0, 1e-4])]).status == "wrong"
+    assert check("lin-04", [[0, 1e-9], [1, 2e-9], [2, 3e-9], [3, 5e-9]]).status == "wrong"
