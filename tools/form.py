@@ -123,8 +123,8 @@ def printed(name: str) -> int:
 def faults(name: str) -> list[str]:
     """What is missing of the form, in words; none if the lecture has it."""
     cells = cells_of(name)
-    return [*faults_of_order(cells), *faults_of_cells(cells), *faults_of_figures(cells), *faults_of_numbers(name, cells),
-            *faults_of_counts(name)]  # fmt: skip
+    found = [*faults_of_order(cells), *faults_of_cells(cells), *faults_of_figures(cells)]
+    return [*found, *faults_of_numbers(name, cells), *faults_of_counts(name)]
 
 
 def faults_of_order(cells: list[Cell]) -> list[str]:
@@ -156,29 +156,37 @@ def faults_of_order(cells: list[Cell]) -> list[str]:
 def faults_of_cells(cells: list[Cell]) -> list[str]:
     found = []
     for cell in cells:
-        first = cell.lines[0] if cell.lines else ""
-        errata = [tag for tag in cell.tags if tag.startswith("E00")]
+        first, errata = (cell.lines or [""])[0], [tag for tag in cell.tags if tag.startswith("E00")]
         if len(cell.tags) > 3:
             found.append(f"more than three tags: {cell.tags}")
         if errata and cell.kind != "checked":
             found.append(f"{errata} belongs on a checked cell: {first}")
-        if cell.kind == "text":
-            continue
-        if max(map(len, cell.lines), default=0) > COLUMNS:
+        if cell.kind != "text" and max(map(len, cell.lines), default=0) > COLUMNS:
             found.append(f"a line of more than {COLUMNS} columns: {first}")
         if cell.kind == "checked":
-            if not first.startswith("# checked: ") or len(first) > CHECKED_LINE:
-                found.append(f"a checked cell's first line: '# checked: …', at most {CHECKED_LINE} characters: {first}")
-            if "with claims():" not in cell.source or "assert" not in cell.source:
-                found.append(f"a checked cell asserts, inside `with claims():`: {first}")
-            continue
-        if re.search(r"^\s*assert\b", cell.source, re.M):
-            found.append(f"an assert in a visible cell: {first}")
-        most = FIGURE_LINES if cell.kind == "figure" else LESSON_LINES
-        if len(cell.lines) > most:
-            found.append(f"{len(cell.lines)} lines in a {cell.kind} cell, at most {most}: {first}")
-        if cell.kind == "figure" and not LIVE.fullmatch(cell.source.strip()):
-            found.append(f"a figure cell is `live = figures.name(…)`, then `live`: {first}")
+            found += faults_of_checked(cell, first)
+        elif cell.kind != "text":
+            found += faults_of_visible(cell, first)
+    return found
+
+
+def faults_of_checked(cell: Cell, first: str) -> list[str]:
+    found = []
+    if not first.startswith("# checked: ") or len(first) > CHECKED_LINE:
+        found.append(f"a checked cell's first line: '# checked: …', at most {CHECKED_LINE} characters: {first}")
+    if "with claims():" not in cell.source or "assert" not in cell.source:
+        found.append(f"a checked cell asserts, inside `with claims():`: {first}")
+    return found
+
+
+def faults_of_visible(cell: Cell, first: str) -> list[str]:
+    found, most = [], FIGURE_LINES if cell.kind == "figure" else LESSON_LINES
+    if re.search(r"^\s*assert\b", cell.source, re.M):
+        found.append(f"an assert in a visible cell: {first}")
+    if len(cell.lines) > most:
+        found.append(f"{len(cell.lines)} lines in a {cell.kind} cell, at most {most}: {first}")
+    if cell.kind == "figure" and not LIVE.fullmatch(cell.source.strip()):
+        found.append(f"a figure cell is `live = figures.name(…)`, then `live`: {first}")
     return found
 
 
@@ -216,6 +224,12 @@ def stored_source(name: str) -> str:
         if cell.cell_type == "code" and "show_source" in cell.source
         for output in cell.outputs
     )
+
+
+def outputs_of(name: str) -> list[tuple[str, list]]:
+    """The kind of each code cell of the stored notebook, and its outputs."""
+    stored = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4)
+    return [(kind_of(cell), cell.outputs) for cell in stored.cells if cell.cell_type == "code"]
 
 
 def faults_of_counts(name: str) -> list[str]:

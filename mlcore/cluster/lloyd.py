@@ -1,9 +1,9 @@
 """Lloyd's algorithm by half-steps (KMN-01 to KMN-04).
 
     J(mu)    = sum_i min_k ||x_i - mu_k||^2            the cost of K centres                   (17.1)
-    J(mu, r) = sum_i ||x_i - mu_{r_i}||^2              the same with given assignments r       (17.2)
+    J(mu, z) = sum_i ||x_i - mu_{z_i}||^2              the same with given assignments z       (17.2)
 
-The assign step minimises J over r, the move step over mu, so neither raises it.
+The assign step minimises J over z, the move step over mu, so neither raises it.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def cluster_means(X: Array, labels: Array, centers: Array) -> Array:
 
 
 def cost(X: Array, centers: Array, labels: Array | None = None) -> float:
-    """J(mu, r) for these labels (n,), or J(mu), the least over all labels, if there are none (17.1, 17.2)."""
+    """J(mu, z) for these labels (n,), or J(mu), the least over all labels, if there are none (17.1, 17.2)."""
     labels = nearest(X, centers) if labels is None else labels
     return float(((X - centers[labels]) ** 2).sum())
 

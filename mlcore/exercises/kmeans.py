@@ -3,6 +3,8 @@
 import numpy as np
 
 from mlcore.check import Mistake, exercises_of
+from mlcore.cluster import kmeans_steps
+from mlcore.steps import last
 
 exercise = exercises_of("kmeans")
 
@@ -12,167 +14,33 @@ def _squares(X, centers):
     return ((X[:, None] - centers) ** 2).sum(axis=2)
 
 
-def _starts(rng):
-    yield np.array([[0.0], [1.0], [5.0]]), np.array([[0.0], [4.0]])
-    yield np.array([[0.0, 0.0], [0.0, 3.0], [4.0, 0.0], [4.0, 3.0]]), np.array([[0.0, 1.0], [4.0, 1.0], [9.0, 9.0]])
-    for n in range(5, 25, 2):
-        d = int(rng.integers(1, 4))
-        yield rng.normal(size=(n, d)), rng.normal(size=(int(rng.integers(2, 5)), d))
-
-
-@exercise(
-    "kmn-01",
-    "the cost of K centres",
-    problems=_starts,
-    hint="All squared distances are an (n, K) table: ((X[:, None] - centers) ** 2).sum(axis=2). What does a point pay?",
-    worked=[  # 0 + 1 + 1; 1 + 4 + 1 + 4
-        (([[0], [1], [5]], [[0], [4]]), 2),
-        (([[0, 0], [0, 3], [4, 0], [4, 3]], [[0, 1], [4, 1], [9, 9]]), 10),
-    ],
-    mistakes=[
-        Mistake(
-            lambda X, centers: float(_squares(X, centers).sum()),
-            "A point pays for its nearest centre only: the minimum over the centres is missing.",
-        ),
-        Mistake(
-            lambda X, centers: float(np.sqrt(_squares(X, centers)).min(axis=1).sum()),
-            "Squared distances: do not take the root.",
-        ),
-        Mistake(
-            lambda X, centers: float(_squares(X, centers).min(axis=1).mean()),
-            "(17.1) is the sum over the points, not their mean.",
-        ),
-        Mistake(
-            lambda X, centers: float(_squares(X, centers).min(axis=0).sum()),
-            "That is the nearest point of each centre. It must be the nearest centre of each point: axis=1.",
-        ),
-    ],
-)
-def total_cost(X, centers):
-    """Equation (17.1)."""
-    squares = ((X[:, None] - centers) ** 2).sum(axis=2)
-    return squares.min(axis=1).sum()
-
-
-@exercise(
-    "kmn-02",
-    "the assign step",
-    problems=_starts,
-    hint="In the (n, K) table of squared distances, the column of the smallest entry of each row: argmin along axis 1.",
-    worked=[
-        (([[0], [1], [5]], [[0], [4]]), (0, 0, 1)),
-        (([[0, 0], [0, 3], [4, 0], [4, 3]], [[0, 1], [4, 1], [9, 9]]), (0, 0, 1, 1)),
-    ],
-    mistakes=[
-        Mistake(
-            lambda X, centers: _squares(X, centers).argmin(axis=0),
-            "The arg min runs over the centres j, not over the points i: axis=1 of an (n, K) table.",
-        ),
-        Mistake(
-            lambda X, centers: _squares(X, centers).argmax(axis=1),
-            "That is the farthest centre.",
-        ),
-        Mistake(
-            lambda X, centers: _squares(X, centers).min(axis=1),
-            "That is what each point pays. Asked for is to whom: the index of the centre.",
-        ),
-        Mistake(
-            lambda X, centers: 1 + _squares(X, centers).argmin(axis=1),
-            "Counted from 1. In Python the first centre has the index 0.",
-        ),
-    ],
-)
-def assign(X, centers):
-    """Equation (17.3)."""
-    squares = ((X[:, None] - centers) ** 2).sum(axis=2)
-    return squares.argmin(axis=1)
-
-
-def _clusters(rng):
-    yield np.array([[0.0], [1.0], [5.0]]), np.array([0, 0, 1]), np.array([[0.0], [4.0]])
-    yield np.array([[0.0], [1.0], [5.0]]), np.array([0, 0, 2]), np.array([[0.0], [4.0], [6.0]])
-    for X, centers in _starts(rng):
-        yield X, rng.integers(len(centers), size=len(X)), centers
-
-
-def _means(X, labels, centers, divide=len):
-    rows = [X[labels == k] for k in range(len(centers))]
-    return np.array([C.sum(axis=0) / divide(C) if len(C) else c for C, c in zip(rows, centers, strict=True)])
-
-
-@exercise(
-    "kmn-02b",
-    "the move step",
-    problems=_clusters,
-    hint="For each k the mean of X[labels == k] along axis 0, if there are such rows; if not, centers[k].",
-    worked=[
-        (([[0], [1], [5]], [0, 0, 1], [[0], [4]]), [[0.5], [5]]),
-        (([[0], [1], [5]], [0, 0, 2], [[0], [4], [6]]), [[0.5], [4], [5]]),
-    ],
-    mistakes=[
-        Mistake(
-            lambda X, labels, centers: np.array(
-                [X[labels == k].mean(axis=0) if (labels == k).any() else 0 * c + np.nan for k, c in enumerate(centers)]
-            ),
-            "A cluster without points has no mean: 0/0. It must keep its old centre.",
-        ),
-        Mistake(
-            lambda X, labels, centers: np.array(
-                [X[labels == k].sum(axis=0) / max(1, (labels == k).sum()) for k in range(len(centers))]
-            ),
-            "A cluster without points must keep its centre. Yours goes to the origin.",
-        ),
-        Mistake(
-            lambda X, labels, centers: _means(X, labels, centers, divide=lambda C: len(X)),
-            "Divide by the number of points in the cluster, not by n.",
-        ),
-        Mistake(
-            lambda X, labels, centers: np.array([X[labels == k].mean(axis=0) for k in np.unique(labels)]),
-            "The empty cluster is lost: the answer must have one row for each of the K centres.",
-        ),
-        Mistake(
-            lambda X, labels, centers: np.array(
-                [np.median(X[labels == k], axis=0) if (labels == k).any() else c for k, c in enumerate(centers)]
-            ),
-            "The median minimises the sum of the distances. For squared distances it is the mean, (17.5).",
-        ),
-    ],
-)
-def move(X, labels, centers):
-    """Equation (17.6), on a copy of the centres."""
-    centers = centers.copy()
-    for k in np.unique(labels):
-        centers[k] = X[labels == k].mean(axis=0)
-    return centers
-
-
-def _numbers(rng):
-    yield np.array([3.0]), 1.0
-    yield np.array([0.0, 1, 2, 6, 7, 20]), 1.0
-    for n in range(2, 20):
-        yield rng.normal(size=n), float(rng.normal())
+def _weighted(rng):
+    yield np.array([[0.0], [4.0]]), np.array([3.0, 1.0])
+    yield np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 4.0]]), np.array([2.0, 1.0, 1.0])
+    for n in range(3, 20):
+        yield rng.normal(size=(n, int(rng.integers(1, 4)))), rng.uniform(0.1, 3, n)
 
 
 @exercise(
     "kmn-03",
-    "the slope of the sum of squares",
-    problems=_numbers,
-    hint="Chain rule: the outer derivative is 2(x − m), the inner one −1. Or measure: f(m + h) − f(m − h) over 2h.",
-    worked=[(([3], 1), -4), (([0, 1, 2, 6, 7, 20], 1), -60)],  # −2 · 2; −2 · (36 − 6)
-    twin=lambda x, m: (((x - m - 1) ** 2).sum() - ((x - m + 1) ** 2).sum()) / 2,  # exact for a parabola
+    "the centre of points that weigh more",
+    problems=_weighted,
+    hint="The derivative is −2 Σ v_i (x_i − m). Set it to 0 and bring m to one side: Σ v_i x_i = m Σ v_i.",
+    worked=[(([[0], [4]], [3, 1]), [1]), (([[0, 0], [2, 0], [0, 4]], [2, 1, 1]), [0.5, 1])],
+    twin=lambda X, v: np.average(X, axis=0, weights=v),
     mistakes=[
+        Mistake(lambda X, v: X.mean(axis=0), "The weights are missing: that is the mean of (17.4)."),
+        Mistake(lambda X, v: v @ X / len(X), "Divide by the sum of the weights: that is what stands before m."),
+        Mistake(lambda X, v: v @ X, "That is Σ v_i x_i. The other side of the equation is m Σ v_i."),
         Mistake(
-            lambda x, m: 2 * (x - m).sum(),
-            "The sign: the inner derivative of x − m with respect to m is −1. Left of the mean it goes down.",
+            lambda X, v: v**2 @ X / (v**2).sum(),
+            "The weight stands outside the square, so the derivative holds v_i and not v_i².",
         ),
-        Mistake(lambda x, m: -(x - m).sum(), "The 2 from the square is missing."),
-        Mistake(lambda x, m: -2 * (x - m).mean(), "The sum over all points, not their mean."),
-        Mistake(lambda x, m: ((x - m) ** 2).sum(), "That is the sum of squares itself. Asked for is its derivative."),
     ],
 )
-def slope(x, m):
-    """Equation (17.4)."""
-    return -2 * (x - m).sum()
+def weighted_centre(X, v):
+    """0 = -2 sum v_i (x_i - m), so m = sum v_i x_i / sum v_i."""
+    return v @ X / v.sum()
 
 
 def _full_starts(rng):
@@ -185,7 +53,7 @@ def _full_starts(rng):
 def _chain(X, centers):
     old = _squares(X, centers)
     labels = old.argmin(axis=1)
-    moved = _means(X, labels, centers)
+    moved = np.array([X[labels == k].mean(axis=0) for k in range(len(centers))])
     new = _squares(X, moved)
     return float(old.min(axis=1).sum()), float(new[np.arange(len(X)), labels].sum()), float(new.min(axis=1).sum())
 
@@ -194,14 +62,14 @@ def _chain(X, centers):
     "kmn-04",
     "the three costs of one whole step",
     problems=_full_starts,
-    hint="D(old) with the best labels; the means of these clusters, with the same labels; the best labels for these.",
+    hint="J(old) with the best labels; the means of these clusters, with the same labels; the best labels for these.",
     worked=[  # 0+0+1+25+36+361; about 0 and 7.2: 38.44+27.04+1.44+0.04+163.84; 1 and 2 then go to 0 and pay 1 and 4
         (([[0], [1], [2], [6], [7], [20]], [[0], [1]]), (423, 230.8, 170.32)),
     ],
     mistakes=[
         Mistake(
             lambda X, centers: (lambda a, b, c: (a, b, b))(*_chain(X, centers)),
-            "That takes g(new, r) for D(new). r was the best for the old centres: assign anew.",
+            "That takes J(new, z) for J(new). z was the best for the old centres: assign anew.",
         ),
         Mistake(
             lambda X, centers: (lambda a, b, c: (a, c, c))(*_chain(X, centers)),
@@ -209,35 +77,100 @@ def _chain(X, centers):
         ),
         Mistake(
             lambda X, centers: _chain(X, centers)[::-1],
-            "Right numbers, in the other order: D(old) first.",
+            "Right numbers, in the other order: J(old) first.",
         ),
     ],
 )
 def chain(X, centers):
     """The chain (17.8), read from right to left."""
-    labels = assign(X, centers)
-    moved = move(X, labels, centers)
-    held = ((X - moved[labels]) ** 2).sum()
-    return total_cost(X, centers), held, total_cost(X, moved)
+    old = ((X[:, None] - centers) ** 2).sum(axis=2)
+    labels = old.argmin(axis=1)
+    moved = np.array([X[labels == k].mean(axis=0) for k in range(len(centers))])
+    new = ((X[:, None] - moved) ** 2).sum(axis=2)
+    return old.min(axis=1).sum(), new[np.arange(len(X)), labels].sum(), new.min(axis=1).sum()
+
+
+def _rests_at(rows, centers) -> float:
+    return last(kmeans_steps(rows, centers=centers), 50).cost
+
+
+_GRID = np.array([(i, j) for i in range(3) for j in range(3)], float)
 
 
 @exercise(
     "kmn-05",
-    "stuck on a rectangle of 6 by 1",
-    hint="Stuck: each centre is the middle of a long side, 3 away from its two points. Lowest: of the short sides.",
-    worked=[((), (36, 1))],
+    "two starts on a grid of nine points",
+    hint="Draw the nine points. From the bottom row each centre gets its column. From the diagonal the middle centre "
+    "gets both far corners: two clusters have 3 and 5 points, and one has a single point.",
+    worked=[((), (6, 104 / 15))],  # 3 columns of 1 + 0 + 1; 12/9 about (1/3, 1/3), 5.6 about (6/5, 6/5), and 0
+    twin=lambda: (_rests_at(_GRID, [[0, 0], [1, 0], [2, 0]]), _rests_at(_GRID, [[0, 0], [1, 1], [2, 2]])),
+    tolerance=5e-5,  # three decimals
     mistakes=[
-        Mistake((1, 36), "Right numbers, in the other order: first the one where it is stuck."),
-        Mistake((18, 0.5), "That is the cost of one cluster. Add both."),
-        Mistake((12, 2), "Squared distances: a point that is 3 away pays 9."),
+        Mistake((104 / 15, 6), "Right numbers, in the other order: first the bottom row."),
+        Mistake((6, 6), "From the diagonal the middle centre gets five points, and it is not three columns."),
+        Mistake((15, 104 / 15), "That is the cost before the centres of the bottom row have moved up."),
         Mistake(
-            (72, 2), "That counts each pair with the whole side squared. Each point pays for half a side, squared."
+            (6, 10),
+            "From the diagonal: that is the cost after the first assign step. Two of the centres still move.",
         ),
     ],
 )
-def stuck_on_a_rectangle():
-    """Four times 3 squared, and four times one half squared."""
-    return 4 * 3**2, 4 * 0.5**2
+def row_and_diagonal():
+    """Three columns cost 2 each; the clusters of 3, 5 and 1 points cost 4/3, 28/5 and 0."""
+    return 6, 4 / 3 + 28 / 5
+
+
+def _whole_starts(rng):
+    yield np.array([[0.0], [1], [2], [6], [7], [20]]), np.array([[2], [7]]), 5
+    yield np.array([[0.0], [1], [2], [6], [7], [20]]), np.array([[2.0], [7.0]]), 5
+    for n in range(6, 26, 2):
+        X = rng.permutation(40).reshape(20, 2)[:n].astype(float)
+        start = X[rng.choice(len(X), 2, replace=False)]
+        yield X, start.astype(int) if n % 4 else start, int(rng.integers(1, 6))
+
+
+def _lloyd(X, centers, steps, copy, mean=lambda C: C.mean(axis=0)):
+    centers = copy(centers)
+    for _ in range(steps):
+        labels = _squares(X, centers).argmin(axis=1)
+        for k in range(len(centers)):
+            centers[k] = mean(X[labels == k])
+    return centers
+
+
+@exercise(
+    "kmn-02",
+    "a program whose centres are whole numbers",
+    problems=_whole_starts,
+    hint="Print centers.dtype. What does NumPy do with 3.2 when it is put into an array of whole numbers?",
+    worked=[(([[0], [1], [2], [6], [7], [20]], [[2], [7]], 5), [[3.2], [20]])],  # {0, 1, 2, 6, 7} and {20}
+    twin=lambda X, centers, steps: last(kmeans_steps(X, centers=centers), steps).centers,
+    mistakes=[
+        Mistake(
+            lambda X, centers, steps: _lloyd(X, centers, steps, np.copy),
+            "The same as before: a copy of whole numbers holds whole numbers, and each mean is cut off when it is "
+            "stored. Make the copy one of floats.",
+        ),
+        Mistake(
+            lambda X, centers, steps: _lloyd(X, centers, steps, np.copy, lambda C: C.mean(axis=0).round()),
+            "Rounding is no cure: the centre belongs at the mean itself. What type has the array of centres?",
+        ),
+        Mistake(
+            lambda X, centers, steps: _lloyd(
+                X, centers, steps, lambda c: c.astype(float), lambda C: np.median(C, axis=0)
+            ),
+            "Squared distances want the mean, (17.5), not the median.",
+        ),
+    ],
+)
+def lloyd(X, centers, steps):
+    """The copy is made of floats; the rest was right."""
+    centers = centers.astype(float)
+    for _ in range(steps):
+        labels = ((X[:, None] - centers) ** 2).sum(axis=-1).argmin(axis=1)
+        for k in range(len(centers)):
+            centers[k] = X[labels == k].mean(axis=0)
+    return centers
 
 
 def _labelled(rng):

@@ -10,7 +10,7 @@ from mlcore.show.marks import DASHES, Bars, Fill, Image, Lines, Mark, Panel, Poi
 _GEOMETRY = {"rings", "paths", "ends", "xy", "boxes", "rgba"}
 
 
-def _arrays(mark: Mark) -> list[np.ndarray]:
+def arrays_of(mark: Mark) -> list[np.ndarray]:
     match mark:
         case Fill(rings=arrays) | Lines(paths=arrays):
             return arrays
@@ -30,7 +30,7 @@ def pack(panels: list[Panel]) -> dict:
     marks, blocks, at = [], [], 0
     for number, panel in enumerate(panels):
         for mark in panel.marks:
-            arrays = [np.asarray(a, np.float32).ravel() for a in _arrays(mark)]
+            arrays = [np.asarray(a, np.float32).ravel() for a in arrays_of(mark)]
             counts = [a.size for a in arrays]
             marks.append({"kind": type(mark).__name__, "panel": number, "at": at, "counts": counts, **_look(mark)})
             blocks += arrays

@@ -10,7 +10,7 @@ def test_an_ellipse_has_its_radius_everywhere_and_is_closed():
     away = curve - mean
     assert (away * np.linalg.solve(covariance, away.T).T).sum(axis=1) == pytest.approx(np.full(73, 4.0))
     assert curve[0] == pytest.approx(curve[-1])
-    assert len(ellipses.draw_ellipses([mean], [covariance])) == 4
+    assert len(ellipses.draw_ellipses([mean], [covariance])) == 2 + 3  # two curves; disc, halo and cross of the centre
 
 
 def test_soft_colours_are_the_shares_of_the_clusters_colours():

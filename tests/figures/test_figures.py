@@ -1,0 +1,78 @@
+"""Every figure: on its own data, on other data of its kind, on data that do not fit; every control end to end."""
+
+import importlib
+import pkgutil
+import re
+
+import numpy as np
+import pytest
+
+import mlcore.figures
+from mlcore.figures.frame import FIGURES, Figure
+from mlcore.figures.kinds import DataError
+from mlcore.show import Live, Picture
+from mlcore.show.pack import arrays_of
+from tests.moves import check, drag, move, picture, values_of
+
+for module in pkgutil.iter_modules(mlcore.figures.__path__):
+    importlib.import_module(f"mlcore.figures.{module.name}")
+
+each_figure = pytest.mark.parametrize("figure", FIGURES.values(), ids=list(FIGURES))
+
+
+def made(figure: Figure, *given) -> Live:
+    live = figure.call(*given)
+    if isinstance(live, Picture):
+        pytest.skip("a picture without controls")
+    return live
+
+
+@each_figure
+def test_every_control_over_its_range(figure):
+    live = made(figure)
+    start = live.description, picture(live)
+    check(live)
+    for control in live.controls:
+        move(live, control)
+        assert (live.description, picture(live)) == start
+    for group in live.pointers:
+        drag(live, group)
+        assert (live.error, live.description) == (None, start[0])
+
+
+def with_names(names) -> pytest.MarkDecorator:
+    pairs = [(figure, name) for figure in FIGURES.values() for name in names(figure.kind)]
+    return pytest.mark.parametrize(("figure", "name"), pairs, ids=lambda v: getattr(v, "name", v))
+
+
+@with_names(lambda kind: kind.others())
+def test_on_other_data_of_its_kind(figure, name):
+    given = figure.kind.others()[name]
+    before = [np.array(part, object) for part in given if not isinstance(part, dict)]
+    live = made(figure, *given)
+    check(live)
+    for control in live.controls:
+        values = values_of(live.controls[control])
+        for value in (values[0], values[-1]):
+            live.controls[control].value = value
+            assert live.error is None or not re.match(r"\w+(Error|Exception)", live.error), live.error
+            if live.error is None:
+                check(live)
+        live.reset()
+    after = [np.array(part, object) for part in given if not isinstance(part, dict)]
+    assert all(np.array_equal(a, b) for a, b in zip(before, after, strict=True)), "the data were changed"
+
+
+@with_names(lambda kind: kind.misfits())
+def test_data_that_do_not_fit_get_one_sentence(figure, name):
+    with pytest.raises(DataError) as caught:
+        figure.call(*figure.kind.misfits()[name])
+    assert re.match(r"[A-Z].+\w\.$|[A-Z].+\]\.$", str(caught.value)), str(caught.value)
+    assert caught.value._render_traceback_() == [f"⚠ {caught.value}"]
+
+
+@each_figure
+def test_start_is_not_empty(figure):
+    """The stored picture has something to see in every panel."""
+    for panel in figure.call().panels:
+        assert any(sum(map(np.size, arrays_of(mark))) for mark in panel.marks), panel

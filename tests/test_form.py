@@ -1,0 +1,81 @@
+"""The form of a lecture, as a test: parts in order, three kinds of cells, numbers, counts; and ruff over its code."""
+
+import pytest
+
+from tools import form, tidy
+from tools.notebooks import NOTEBOOKS
+
+NAMES = sorted({path.stem for path in NOTEBOOKS.glob("*.ipynb")} - form.NOT_CONVERTED)
+each_lecture = pytest.mark.parametrize("name", [name for name in NAMES if name[:2].isdigit()])
+
+
+@each_lecture
+def test_a_lecture_has_the_form(name):
+    assert form.faults(name) == []
+
+
+@each_lecture
+def test_its_code_passes_ruff(name):
+    assert tidy.found(name) == []
+
+
+@each_lecture
+def test_checked_cells_print_nothing(name):
+    for kind, outputs in form.outputs_of(name):
+        assert kind != "checked" or not outputs
+
+
+def test_the_list_of_those_not_converted_names_notebooks():
+    assert {path.stem for path in NOTEBOOKS.glob("*.ipynb")} >= form.NOT_CONVERTED
+
+
+GOOD = [
+    form.Cell(
+        "text", "## 1 · The idea in one picture\n<div class='alert alert-info'>\n**Before you move it.** ?", (), "1"
+    ),
+    form.Cell("figure", "live = figures.run(X)\nlive", ("KMN-02",), "1"),
+    form.Cell("text", "**What to see.** It moves.", (), "1"),
+    form.Cell("checked", "# checked: it moves\nwith claims():\n    assert live", ("E003-1",), "1"),
+]
+
+
+def test_a_good_cell_has_no_fault():
+    assert form.faults_of_cells(GOOD) == []
+    assert form.faults_of_figures(GOOD) == []
+
+
+@pytest.mark.parametrize(
+    ("cell", "words"),
+    [
+        (form.Cell("lesson", "x = 1\nassert x", (), "1"), "an assert in a visible cell"),
+        (form.Cell("lesson", "\n".join(["x = 1"] * 11), (), "1"), "11 lines in a lesson cell"),
+        (form.Cell("lesson", "x = 1", ("E003-1",), "1"), "belongs on a checked cell"),
+        (form.Cell("lesson", "x = 1", ("A-01", "A-02", "A-03", "A-04"), "1"), "more than three tags"),
+        (form.Cell("lesson", "x = '" + 100 * "a" + "'", (), "1"), "more than 100 columns"),
+        (form.Cell("figure", "fig = figures.run(X)\nlive = fig", (), "1"), "a figure cell is"),
+        (form.Cell("figure", "a = 1\nb = 2\nc = 3\nlive = figures.run(X)\nlive", (), "1"), "5 lines in a figure cell"),
+        (form.Cell("checked", "assert 1", (), "1"), "a checked cell's first line"),
+        (form.Cell("checked", "# checked: nothing\nx = 1", (), "1"), "inside `with claims"),
+        (form.Cell("checked", "# checked: " + 80 * "a" + "\nwith claims():\n    assert 1", (), "1"), "at most 85"),
+    ],
+)
+def test_the_faults_of_cells_are_seen(cell, words):
+    assert any(words in fault for fault in form.faults_of_cells([cell]))
+
+
+def test_a_figure_without_question_or_answer_is_seen():
+    assert len(form.faults_of_figures([GOOD[2], GOOD[1], GOOD[0]])) == 2
+
+
+def test_parts_out_of_order_are_seen():
+    cells = [
+        form.Cell("text", f"## {part}", (), part) for part in ("Summary", "1 · The idea in one picture", "Exercises")
+    ]
+    found = form.faults_of_order(cells)
+    assert any("out of order" in fault for fault in found)
+    assert any("Sources" in fault for fault in found)
+
+
+def test_words_count_formulas_once_and_tags_not_at_all():
+    assert form.words("Two **words**, $a+b$ and [a link](there.ipynb).") == 6
+    assert form.words('<div class="alert">\n\n$$a\n+b$$\n\n</div>') == 1
