@@ -8,7 +8,7 @@ import pytest
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 
-from mlcore.show import Live
+from mlcore.show import Live, Pointer
 from tools.notebooks import NOTEBOOKS, read_text
 
 NAMES = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
@@ -69,14 +69,14 @@ def move(live: Live, name: str) -> None:
     live.reset()
 
 
-def drag(live: Live) -> None:
-    """Take the first point through its panel; where there is no solution, a sentence says so."""
-    pointer, pictures = live.pointer, []
-    panel = live.panels[pointer.panel]
+def drag(live: Live, group: Pointer) -> None:
+    """Take the first point of a group through its panel; where there is no solution, a sentence says so."""
+    pictures, panel = [], live.panels[group.panel]
     for share in np.linspace(0, 1, 7):
-        X = np.array(pointer.X, float)
+        X = np.array(group.X, float)
         X[0] = [low + share * (high - low) for low, high in (panel.xlim, panel.ylim)]
-        live.canvas.points = pointer.pack(X, pointer.y)
+        moved = group.taken(live.values | {group.name: X})
+        live.canvas.points = [g.pack_values(live.values | moved) for g in live.pointers]
         if live.error is None:
             check(live)
         assert not re.match(r"\w+(Error|Exception)", live.error or ""), live.error
@@ -94,6 +94,6 @@ def test_every_control_over_its_range(name):
         for control in live.controls:
             move(live, control)
             assert (live.description, picture(live)) == start
-        if live.pointer:
-            drag(live)
+        for group in live.pointers:
+            drag(live, group)
             assert (live.error, live.description) == (None, start[0])

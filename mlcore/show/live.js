@@ -24,6 +24,17 @@ function scales({ box, xlim, ylim, logx, logy }) {
   return { x: (v) => left + width * part(v, xlim, logx), y: (v) => top + height * (1 - part(v, ylim, logy)) };
 }
 
+// And back.
+function unscale({ box, xlim, ylim, logx, logy }, [px, py]) {
+  const [left, top, width, height] = box;
+  const value = (part, [a, b], log) => (log ? a * (b / a) ** part : a + part * (b - a));
+  return [value((px - left) / width, xlim, logx), value(1 - (py - top) / height, ylim, logy)];
+}
+
+// A pixel may miss the edge that it stands for by this: float32 is not exact.
+const isWithin = ([left, top, width, height], px, py) =>
+  px > left - 0.5 && px < left + width + 0.5 && py > top - 0.5 && py < top + height + 0.5;
+
 function polyline(path, v, { x, y }, close) {
   for (let k = 0; k < v.length; k += 2) path[k ? "lineTo" : "moveTo"](x(v[k]), y(v[k + 1]));
   if (close) path.closePath();
@@ -46,14 +57,16 @@ const draw = {
     for (let k = 0; k < ends.length; k += 4) polyline(path, ends.subarray(k, k + 4), to, false);
     ctx.stroke(path);
   },
-  Points(ctx, mark, [xy], to) {
+  Points(ctx, mark, [xy], to, box) { // whole or not at all: none is cut by the edge
     ctx.lineWidth = mark.edge_width;
     if (mark.edge) ctx.strokeStyle = mark.edge;
     const r = (mark.size / 2) * (mark.marker === "D" ? Math.SQRT2 : 1); // matplotlib's diamond is a turned square
     const open = mark.marker === "x" || mark.marker === "+";
     for (let k = 0; k < xy.length; k += 2) {
+      const px = to.x(xy[k]), py = to.y(xy[k + 1]);
+      if (!isWithin(box, px, py)) continue;
       ctx.beginPath();
-      trace(ctx, mark.marker, to.x(xy[k]), to.y(xy[k + 1]), r);
+      trace(ctx, mark.marker, px, py, r);
       if (!open) ctx.fill();
       if (open || mark.edge) ctx.stroke();
     }
@@ -96,14 +109,17 @@ function paint(canvas, { marks, data }, { panels, size }, overlay) {
     let at = mark.at;
     const arrays = mark.counts.map((n) => floats.subarray(at, (at += n)));
     ctx.save();
-    ctx.beginPath();
-    ctx.rect(...panels[mark.panel].box);
-    ctx.clip();
+    const { box } = panels[mark.panel];
+    if (mark.kind !== "Points") {
+      ctx.beginPath();
+      ctx.rect(...box);
+      ctx.clip();
+    }
     ctx.globalAlpha = mark.alpha;
     ctx.fillStyle = ctx.strokeStyle = mark.color;
     ctx.lineWidth = mark.width ?? 1;
     ctx.setLineDash(mark.dash ?? []);
-    draw[mark.kind](ctx, mark, arrays, to[mark.panel]);
+    draw[mark.kind](ctx, mark, arrays, to[mark.panel], box);
     ctx.restore();
   }
   if (overlay) ctx.drawImage(overlay, 0, 0, ...size);
@@ -158,7 +174,8 @@ function render({ model, el }) {
   };
   const reload = async () => {
     const axes = model.get("axes"), { png, size } = axes;
-    canvas.style.cssText = `width: ${size[0]}px; max-width: 100%; aspect-ratio: ${size[0]} / ${size[1]}`;
+    canvas.style.width = `${size[0]}px`;
+    canvas.style.aspectRatio = `${size[0]} / ${size[1]}`;
     const picture = await createImageBitmap(new Blob([png], { type: "image/png" }));
     if (axes !== model.get("axes")) return; // overtaken by newer ones
     [overlay, drawn] = [picture, axes];
@@ -186,7 +203,7 @@ function render({ model, el }) {
     matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
       "change", () => { refit(); watchScreen(); }, { once: true, signal: gone.signal });
   watchScreen();
-  if ("panel" in model.get("pointer")) paintPoints = editPoints({ model, canvas, help, repaint });
+  if (model.get("pointers").length) paintPoints = editPoints({ model, canvas, help, repaint });
   tell();
   reload();
   whenAttached(el, () => {

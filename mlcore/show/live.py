@@ -2,7 +2,7 @@
 
 import pathlib
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import anywidget
@@ -25,7 +25,8 @@ _open: "weakref.WeakSet[Live]" = weakref.WeakSet()  # the figures that follow th
 class Canvas(anywidget.AnyWidget):
     """What the browser draws (live.js): the marks of one state over axes that stand still.
 
-    `points` is what the reader moves in it (pointer.js), as a trait: of a hundred moves the latest counts.
+    `points` is what the reader moves in it (pointer.js), group by group, as a trait: of a hundred moves the latest
+    counts.
     """
 
     _esm = "".join((_HERE / name).read_text(encoding="utf-8") for name in ("live.js", "pointer.js"))
@@ -35,8 +36,8 @@ class Canvas(anywidget.AnyWidget):
     description = traitlets.Unicode().tag(sync=True)
     error = traitlets.Unicode().tag(sync=True)
     ratio = traitlets.Float(1.0).tag(sync=True)
-    pointer = traitlets.Dict().tag(sync=True)
-    points = traitlets.Dict().tag(sync=True)
+    pointers = traitlets.List().tag(sync=True)
+    points = traitlets.List().tag(sync=True)
 
 
 class Live(widgets.VBox):
@@ -44,8 +45,9 @@ class Live(widgets.VBox):
 
     compute(**params) returns any result; draw(result) returns panels of marks; describe(result)
     returns one line with the numbers in the picture. controls: a dict from the names of
-    compute's parameters to widgets with a `value` (see `mlcore.show.controls`). pointer: points that can be
-    dragged; compute then takes them, as X (or the pointer's own name) and y, too. size in inches.
+    compute's parameters to widgets with a `value` (see `mlcore.show.controls`). pointer, or several in
+    pointers: points that can be dragged; compute then takes them, as X (or the pointer's own name) and y, too.
+    size in inches.
 
     `update` raises what compute raises; a moved control never does: the last picture stays,
     and the message stands below it and in `error`.
@@ -59,13 +61,21 @@ class Live(widgets.VBox):
         *,
         controls: dict[str, widgets.Widget] | None = None,
         pointer: Pointer | None = None,
+        pointers: Sequence[Pointer] = (),
         size: tuple[float, float] = SIZE,
     ):
         self._compute, self._draw, self._describe = compute, draw, describe
-        self.controls, self.pointer, self.size, self.error = dict(controls or {}), pointer, size, None
-        self.canvas = Canvas()
-        if pointer is not None:
-            self.canvas.pointer, self.canvas.points = pointer.spec, pointer.pack(pointer.X, pointer.y)
+        self.controls, self.size, self.error = dict(controls or {}), size, None
+        self.pointers = [*([pointer] if pointer else []), *pointers]
+        names = [*self.controls, *(name for group in self.pointers for name in group.parameters)]
+        if len(names) > len(set(names)):
+            raise ValueError(
+                f"Parameters of this figure: {names}. Give each control and each pointer a name of its own."
+            )
+        self.canvas = Canvas(
+            pointers=[group.spec for group in self.pointers],
+            points=[group.pack(group.X, group.y) for group in self.pointers],
+        )
         self._start = self.values
         self._remarks: list[str] = []
         self._still = None  # the panels that the axes were last drawn for
@@ -89,7 +99,9 @@ class Live(widgets.VBox):
     def values(self) -> dict[str, Any]:
         """What the controls stand at, and where the points are: compute's arguments."""
         values = {name: control.value for name, control in self.controls.items()}
-        return values if self.pointer is None else values | self.pointer.unpack(self.canvas.points)
+        for group, points in zip(self.pointers, self.canvas.points, strict=True):
+            values |= group.unpack(points)
+        return values
 
     @property
     def marks(self) -> list[Mark]:
@@ -161,8 +173,10 @@ class Live(widgets.VBox):
         if unknown:
             raise ValueError(f"No control {sorted(unknown)}: this figure has {sorted(self.values)}.")
         taken = {name: held(name, self.controls[name], values[name]) for name in values.keys() & self.controls.keys()}
-        points = {name: value for name, value in values.items() if name not in taken}
-        return taken | (self.pointer.taken(others | points) if points else {})
+        for group in self.pointers:
+            if values.keys() & set(group.parameters):
+                taken |= group.taken(others | values)
+        return taken
 
     @staticmethod
     def _copies(values: dict[str, Any]) -> dict[str, Any]:
@@ -191,8 +205,8 @@ class Live(widgets.VBox):
         try:
             for name in values.keys() & self.controls.keys():
                 self.controls[name].value = values[name]
-            if self.pointer is not None and self.pointer.name in values:
-                self.canvas.points = self.pointer.pack(values[self.pointer.name], values.get("y"))
+            if self.pointers:
+                self.canvas.points = [group.pack_values(self.values | values) for group in self.pointers]
         finally:
             self._moving = False
 

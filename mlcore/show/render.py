@@ -107,8 +107,9 @@ def draw_mark(ax, mark: Mark, zorder: float) -> None:
         case Segments(ends=ends):
             line = dict(colors=mark.color, linewidths=mark.width * scale, linestyles=[_dash(mark)], capstyle="butt")
             ax.add_collection(LineCollection(ends.reshape(-1, 2, 2), **line, **look), autolim=False)
-        case Points(xy=xy):
-            ax.add_line(Line2D(*xy.T, linestyle="none", color=mark.color, **_marker(mark), **look))
+        case Points(xy=xy):  # whole or not at all: none is cut by the edge
+            inside = xy[_within(ax, xy)]
+            ax.add_line(Line2D(*inside.T, linestyle="none", color=mark.color, clip_on=False, **_marker(mark), **look))
         case Bars(boxes=boxes):
             corners = boxes[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2)
             draw_mark(ax, Fill(list(corners), color=mark.color, alpha=mark.alpha), zorder)
@@ -121,6 +122,14 @@ def draw_mark(ax, mark: Mark, zorder: float) -> None:
                     x, y, word, color=mark.color, size=mark.size * scale, ha=mark.align, va="center",
                     bbox=veil, clip_on=True, **look,
                 )  # fmt: skip
+
+
+def _within(ax, xy: np.ndarray) -> np.ndarray:
+    """Which of the points (n, 2) lie in the axes, half a CSS pixel more or less."""
+    with np.errstate(invalid="ignore", divide="ignore"):  # on a logarithmic axis 0 is nowhere
+        share = ax.transAxes.inverted().transform(ax.transData.transform(np.reshape(xy, (-1, 2))))
+    room = 0.5 * ax.figure.dpi / style.CSS_DPI / np.array(ax.bbox.size)
+    return ((share > -room) & (share < 1 + room)).all(axis=1)
 
 
 def to_png(panels: list[Panel], size: tuple[float, float], caption: str = "", ratio: float = STORED_RATIO) -> bytes:

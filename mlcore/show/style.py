@@ -13,11 +13,25 @@ GREY = "#5F5F5F"
 NEGATIVE, POSITIVE = BLUE, VERMILLION  # the classes y = -1 and y = +1
 CLASS_MARKERS = {-1: "o", 1: "s"}
 CLASS_COLORS = {-1: NEGATIVE, 1: POSITIVE}
+# Not black: it is the colour of edges and of the cross in a centre.
+_COLORS, _MARKERS = (BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY, GREY, YELLOW), ("o", "s", "^", "D")
 
 CSS_DPI = 96  # CSS pixels per inch: 1 point is 4/3 of a pixel
 FONT_SIZE = 10.5
 _scale = 1.0
 _one_at_a_time = threading.RLock()
+
+
+def group_look(k: int) -> dict:
+    """Colour and marker of group k = 0, 1, …: all different for 32 groups."""
+    return dict(color=_COLORS[k % len(_COLORS)], marker=_MARKERS[(k + k // len(_COLORS)) % len(_MARKERS)])
+
+
+def class_look(label: int) -> dict:
+    """Colour and marker of a class: -1 and +1 look alike in every lecture."""
+    if label in CLASS_COLORS:
+        return dict(color=CLASS_COLORS[label], marker=CLASS_MARKERS[label])
+    return group_look(label)
 
 
 def css_size(size: tuple[float, float]) -> tuple[int, int]:

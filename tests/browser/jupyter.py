@@ -154,9 +154,9 @@ class Notebook:
             return json.load(answer)["content"]
 
 
-def open_context(chrome, ratio: float) -> BrowserContext:
+def open_context(chrome, ratio: float, **options) -> BrowserContext:
     """A new window with `ratio` device pixels per CSS pixel."""
-    return chrome.new_context(viewport={"width": 1280, "height": 900}, device_scale_factor=ratio)
+    return chrome.new_context(viewport={"width": 1280, "height": 900}, device_scale_factor=ratio, **options)
 
 
 def pixels(canvas: Locator) -> bytes:

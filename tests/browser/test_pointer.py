@@ -1,4 +1,6 @@
-"""Points under the hand, in the browser: by mouse and by keys alone."""
+"""Points under the hand, in the browser: by mouse, by finger and by keys alone."""
+
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -35,7 +37,7 @@ def opened(tmp_path_factory):
     folder = tmp_path_factory.mktemp("notebooks")
     write_notebook(folder / "points.ipynb", FIGURE, "'a second cell'")
     with server(folder) as url, browser() as chrome:
-        notebook = Notebook(open_context(chrome, 1).new_page(), url, "points.ipynb")
+        notebook = Notebook(open_context(chrome, 1, has_touch=True).new_page(), url, "points.ipynb")
         notebook.run_all()
         yield notebook
 
@@ -89,10 +91,18 @@ def test_double_clicks_add_and_remove(canvas):
     says(canvas, "5 points, last at (3.0, 1.0) of class 1, |w| = 0.7")
     canvas.page.mouse.dblclick(*at(canvas, 3, 1))
     says(canvas, START)
-    canvas.page.keyboard.down("Shift")
+
+
+def test_buttons_choose_the_class_of_new_points(canvas, opened):
+    negative, positive = (opened.lives.get_by_role("button", name=f"class {sign}1") for sign in "−+")
+    expect(positive).to_have_attribute("aria-pressed", "true")
+    negative.click()
+    expect(negative).to_have_attribute("aria-pressed", "true")
     canvas.page.mouse.dblclick(*at(canvas, 1, 1))
-    canvas.page.keyboard.up("Shift")
     says(canvas, "5 points, last at (1.0, 1.0) of class -1, |w| = 0.7")
+    positive.click()
+    expect(positive).to_have_attribute("aria-pressed", "true")
+    says(canvas, "5 points, last at (1.0, 1.0) of class -1, |w| = 0.7")  # the last one keeps its own
 
 
 def test_by_keys_alone(canvas, opened):
@@ -107,15 +117,127 @@ def test_by_keys_alone(canvas, opened):
     keys.press("Insert")
     expect(help).to_contain_text("Point 5 of 5, class +1")
     keys.press("Delete")
-    keys.press("Shift+Insert")
+    keys.press("n")
+    keys.press("c")
     expect(help).to_contain_text("Point 5 of 5, class −1")
     expect(opened.lives.get_by_role("status")).to_contain_text("not separable")
     keys.press("Delete")
     says(canvas, "4 points, last at (3.7, 2.0) of class 1, |w| = 0.5")
-    for _ in range(2):
-        keys.press("Tab")
+    keys.press("Tab")
     expect(canvas).not_to_be_focused()
     expect(help).to_contain_text(HELP)
+
+
+def test_a_far_point_is_reached_quickly_and_escape_leaves(canvas, opened):
+    keys, help = canvas.page.keyboard, opened.lives.locator(".mlcore-help")
+    canvas.focus()
+    for key, number in (("3", 3), ("Control+ArrowUp", 4), ("Control+ArrowLeft", 2), ("Alt+ArrowDown", 1), ("4", 4)):
+        keys.press(key)
+        expect(help).to_contain_text(f"Point {number} of 4")
+    says(canvas, START)
+    keys.press("Escape")
+    expect(canvas).not_to_be_focused()
+    expect(help).to_contain_text(HELP)
+
+
+def test_without_points_keys_add_one(canvas, opened):
+    canvas.focus()
+    canvas.page.keyboard.press("1")
+    for _ in range(4):
+        canvas.page.keyboard.press("Delete")
+    expect(opened.lives.locator(".mlcore-help")).to_contain_text(HELP)
+    canvas.page.keyboard.press("n")
+    expect(opened.lives.locator(".mlcore-help")).to_contain_text("Point 1 of 1, class +1, at (2, 1)")
+
+
+def test_deleted_while_it_is_dragged(canvas):
+    mouse = canvas.page.mouse
+    canvas.page.mouse.dblclick(*at(canvas, 3, 1))
+    mouse.move(*at(canvas, 3, 1))
+    mouse.down()
+    mouse.move(*at(canvas, 3.5, 1), steps=3)
+    canvas.page.keyboard.press("Delete")
+    mouse.move(*at(canvas, 2, 2), steps=5)
+    mouse.up()
+    says(canvas, START)
+
+
+def test_the_right_button_does_not_drag(canvas):
+    mouse = canvas.page.mouse
+    canvas.evaluate("c => c.addEventListener('contextmenu', (e) => { e.preventDefault(); e.stopPropagation(); })")
+    mouse.move(*at(canvas, 4, 2))
+    mouse.down(button="right")
+    mouse.move(*at(canvas, 2, 1), steps=5)
+    mouse.up(button="right")
+    canvas.page.wait_for_timeout(300)
+    says(canvas, START)
+
+
+def test_a_lost_pointerup_lets_go(canvas):
+    mouse = canvas.page.mouse
+    canvas.evaluate(
+        "c => addEventListener('pointerup', (e) => e.stopImmediatePropagation(), { capture: true, once: true })"
+    )
+    canvas.evaluate("c => { c.setPointerCapture = () => {}; }")  # a captured pointer would be released all the same
+    drag(canvas, (4, 2), (3, 2))
+    says(canvas, "4 points, last at (3.0, 2.0) of class 1, |w| = 0.7")
+    mouse.move(*at(canvas, 2, 1), steps=5)
+    canvas.page.wait_for_timeout(300)
+    canvas.evaluate("c => { delete c.setPointerCapture; }")
+    says(canvas, "4 points, last at (3.0, 2.0) of class 1, |w| = 0.7")
+
+
+@contextmanager
+def fingers(canvas):
+    """touch(kind, *places) sends Chromium's touch events: Start, Move or End, with all fingers that are down."""
+    screen = canvas.page.context.new_cdp_session(canvas.page)
+
+    def touch(kind: str, *places) -> None:
+        points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]
+        screen.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+
+    yield touch
+    screen.detach()
+
+
+def path(canvas, start, end, moves: int = 10) -> list:
+    return [at(canvas, *np.add(start, np.subtract(end, start) * k / moves)) for k in range(1, moves + 1)]
+
+
+def test_a_finger_drags_a_point_and_the_page_stays(canvas):
+    before = canvas.bounding_box()
+    with fingers(canvas) as touch:
+        touch("Start", at(canvas, 4, 2))
+        for place in path(canvas, (4, 2), (2, 1)):
+            touch("Move", place)
+        touch("End")
+    says(canvas, "4 points, last at (2.0, 1.0) of class 1, |w| = 1.0")
+    assert canvas.bounding_box() == before
+
+
+def test_a_second_finger_takes_no_point_away(canvas):
+    with fingers(canvas) as touch:
+        touch("Start", at(canvas, 4, 2))
+        touch("Move", at(canvas, 3, 2))
+        touch("Start", at(canvas, 3, 2), at(canvas, 0, 0))
+        touch("Move", at(canvas, 3, 2), at(canvas, 0.5, 0.5))
+        touch("Move", at(canvas, 3, 2), at(canvas, 1, 1))
+        touch("Move", at(canvas, 2, 2), at(canvas, 1, 1))
+        touch("End")
+    says(canvas, "4 points, last at (2.0, 2.0) of class 1, |w| = 1.0")
+    drag(canvas, (0, 0), (0, 0), moves=1)
+    expect(canvas.page.locator(".mlcore-help")).to_contain_text("Point 1 of 4, class −1, at (0, 0)")
+
+
+def test_two_taps_add_and_remove(canvas):
+    place = at(canvas, 3, 1)
+    with fingers(canvas) as touch:
+        for words in ("5 points, last at (3.0, 1.0) of class 1, |w| = 0.7", START):
+            for _ in range(2):
+                touch("Start", place)
+                touch("End")
+            says(canvas, words)
+            canvas.page.wait_for_timeout(500)
 
 
 def test_inseparable_data_are_said_and_the_last_picture_stays_greyed(canvas, opened):

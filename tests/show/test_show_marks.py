@@ -97,6 +97,23 @@ def test_image_has_its_first_row_on_top():
     np.testing.assert_array_equal(picture[picture.shape[0] * 3 // 4, middle], [0, 0, 1])
 
 
+def test_a_point_on_the_edge_is_whole_and_one_beyond_is_not_there():
+    def ink(x: float, y: float) -> int:
+        mark = Points(np.array([[x, y]]), color="#ff0000", size=12)
+        picture = decode(to_png([dataclasses.replace(FRAME, marks=[mark])], SIZE))
+        return ((picture[..., 0] > 0.9) & (picture[..., 1] < 0.5)).sum()
+
+    whole = ink(0.5, 0.5)
+    assert [ink(0, 0.5), ink(1, 1), ink(0.5, 1)] == pytest.approx([whole] * 3, rel=0.1)  # a spine covers a little
+    assert ink(1.01, 0.5) == ink(0.5, -0.01) == 0
+
+
+def test_a_point_at_0_of_a_logarithmic_axis_is_nowhere():
+    mark = Points(np.array([[0.0, 0.5], [10.0, 0.5]]))
+    frame = Panel([mark], (1, 100), (0, 1), logx=True)
+    assert to_png([frame], SIZE) == to_png([dataclasses.replace(frame, marks=[Points(mark.xy[1:])])], SIZE)
+
+
 def test_axes_and_legend():
     with style.rc():
         left, right = make_figure(panels(), SIZE).axes
