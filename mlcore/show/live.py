@@ -12,7 +12,7 @@ import traitlets
 
 from mlcore.show import session, style
 from mlcore.show.controls import held
-from mlcore.show.marks import Mark, Panel
+from mlcore.show.marks import Mark, Panel, Panels, flat, rows_of
 from mlcore.show.pack import pack
 from mlcore.show.picture import SIZE, Picture
 from mlcore.show.pointer import Pointer
@@ -43,11 +43,10 @@ class Canvas(anywidget.AnyWidget):
 class Live(widgets.VBox):
     """A demo joined to its controls.
 
-    compute(**params) returns any result; draw(result) returns panels of marks; describe(result)
-    returns one line with the numbers in the picture. controls: a dict from the names of
-    compute's parameters to widgets with a `value` (see `mlcore.show.controls`). pointer, or several in
-    pointers: points that can be dragged; compute then takes them, as X (or the pointer's own name) and y, too.
-    size in inches.
+    compute(**params) returns any result; draw(result) returns panels of marks, a row or several rows of them;
+    describe(result) returns one line with the numbers in the picture. controls: a dict from the names of compute's
+    parameters to widgets with a `value` (see `mlcore.show.controls`). pointer, or several in pointers: points that
+    can be dragged; compute then takes them, as X (or the pointer's own name) and y, too. size in inches.
 
     `update` raises what compute raises; a moved control never does: the last picture stays,
     and the message stands below it and in `error`.
@@ -56,7 +55,7 @@ class Live(widgets.VBox):
     def __init__(
         self,
         compute: Callable[..., Any],
-        draw: Callable[[Any], list[Panel]],
+        draw: Callable[[Any], Panels],
         describe: Callable[[Any], str],
         *,
         controls: dict[str, widgets.Widget] | None = None,
@@ -104,6 +103,11 @@ class Live(widgets.VBox):
         return values
 
     @property
+    def panels(self) -> list[Panel]:
+        """The panels of the current picture, row by row."""
+        return flat(self.rows)
+
+    @property
     def marks(self) -> list[Mark]:
         """All marks of the current picture, panel by panel."""
         return [mark for panel in self.panels for mark in panel.marks]
@@ -116,18 +120,18 @@ class Live(widgets.VBox):
     @property
     def image(self) -> bytes:
         """The current picture as a PNG, with its description below."""
-        return Picture(self.panels, self.description, self.size).image
+        return Picture(self.rows, self.description, self.size).image
 
     def update(self, **values: Any) -> None:
         """Move controls and points to these values and draw. Raises what compute, draw or describe raise."""
         self._set_controls(self._taken(values, self.values))
         result = self._compute(**self.values)
-        panels, description = self._draw(result), self._say(result)
-        self.result, self.panels, self.error = result, panels, None
+        rows, description = rows_of(self._draw(result)), self._say(result)
+        self.result, self.rows, self.error = result, rows, None
         with self.canvas.hold_sync():
-            self.canvas.frame = pack(panels)
+            self.canvas.frame = pack(rows)
             self.canvas.description, self.canvas.error = description, ""
-            if (panels, self._legends) != self._still:
+            if (rows, self._legends) != self._still:
                 self._send_axes()
 
     def at(self, **values: Any) -> Any:
@@ -192,8 +196,8 @@ class Live(widgets.VBox):
 
     def _send_axes(self) -> None:
         """Draw what stands still, at the screen's resolution."""
-        self._still = (self.panels, self._legends)
-        png, boxes = axes_png(self.panels, self.size, self.canvas.ratio)
+        self._still = (self.rows, self._legends)
+        png, boxes = axes_png(self.rows, self.size, self.canvas.ratio)
         geometry = [
             dict(box=box, xlim=p.xlim, ylim=p.ylim, logx=p.logx, logy=p.logy)
             for box, p in zip(boxes, self.panels, strict=True)
@@ -227,5 +231,5 @@ class Live(widgets.VBox):
 
     def _repr_mimebundle_(self, **kwargs) -> tuple[dict, dict]:
         """The widget, and beside it what is stored: the picture, as wide as the live one, and its description."""
-        picture, size = Picture(self.panels, self.description, self.size)._repr_mimebundle_()
+        picture, size = Picture(self.rows, self.description, self.size)._repr_mimebundle_()
         return {**super()._repr_mimebundle_(**kwargs), **picture}, size

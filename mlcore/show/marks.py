@@ -4,6 +4,7 @@ A demo's `draw` returns panels of these. Two renderers know them: matplotlib (`r
 browser's canvas (`live.js`). Lengths named size and width are points (1/72 inch).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -87,7 +88,8 @@ class Panel:
     """One pair of axes: the marks, and what stands still around them.
 
     equal: one unit is as long in x as in y (for distances and angles). width: relative to the other
-    panels of the row. ticks: (positions, labels) or None for matplotlib's own choice.
+    panels of the row (in a grid, the first row's count). ticks: (positions, labels) or None for matplotlib's own
+    choice. bare: a frame and a title, without ticks and labels, for the small panels of a grid.
     """
 
     marks: list[Mark] = field(compare=False)
@@ -103,9 +105,24 @@ class Panel:
     yticks: tuple[tuple, tuple] | None = None
     width: float = 1.0
     legend_columns: int = 3
+    bare: bool = False
 
     @property
     def legend(self) -> tuple[Any, ...]:
         """The marks with a label, as far as they matter to the legend."""
         styles = ("label", "color", "alpha", "width", "dash", "marker", "size", "edge", "edge_width")
         return tuple((type(mark), *(getattr(mark, name, None) for name in styles)) for mark in self.marks if mark.label)
+
+
+Panels = Sequence[Panel] | Sequence[Sequence[Panel]]
+"""The panels of a picture: one row, or several rows, of which the last may be shorter."""
+
+
+def rows_of(panels: Panels) -> list[list[Panel]]:
+    """The panels as a list of rows."""
+    return [list(panels)] if all(isinstance(panel, Panel) for panel in panels) else [list(row) for row in panels]
+
+
+def flat(panels: Panels) -> list[Panel]:
+    """The panels one after another, as `Pointer.panel` counts them."""
+    return [panel for row in rows_of(panels) for panel in row]

@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 
 from mlcore.show import style
-from mlcore.show.marks import DASHES, Bars, Fill, Image, Lines, Mark, Panel, Points, Segments, Text
+from mlcore.show.marks import DASHES, Bars, Fill, Image, Lines, Mark, Panels, Points, Segments, Text, flat
 
 _GEOMETRY = {"rings", "paths", "ends", "xy", "boxes", "rgba"}
 
@@ -21,14 +21,14 @@ def arrays_of(mark: Mark) -> list[np.ndarray]:
     raise TypeError(f"{type(mark).__name__} is no mark that the browser knows.")
 
 
-def pack(panels: list[Panel]) -> dict:
+def pack(panels: Panels) -> dict:
     """{"marks": one dict per mark, in drawing order; "data": bytes}.
 
     A dict has the mark's kind, its panel, `at`: where its floats start, `counts`: how many floats each of
     its arrays has, and the look. Sizes and widths are turned into CSS pixels here.
     """
     marks, blocks, at = [], [], 0
-    for number, panel in enumerate(panels):
+    for number, panel in enumerate(flat(panels)):
         for mark in panel.marks:
             arrays = [np.asarray(a, np.float32).ravel() for a in arrays_of(mark)]
             counts = [a.size for a in arrays]

@@ -1,16 +1,19 @@
 """A static figure: what a notebook stores of a live one, too."""
 
 from mlcore.show import style
-from mlcore.show.marks import Panel
+from mlcore.show.marks import Panels
 from mlcore.show.render import to_png
 
 SIZE = (8.8, 4.4)  # inches, 96 CSS pixels each: the width of a notebook in a 1280 pixel window
 
 
 class Picture:
-    """A static figure from the same marks: shown in a notebook as a PNG and its description."""
+    """A static figure from the same marks, in one row of panels or in several.
 
-    def __init__(self, panels: list[Panel], description: str, size: tuple[float, float] = SIZE):
+    A notebook shows it as a PNG and its description.
+    """
+
+    def __init__(self, panels: Panels, description: str, size: tuple[float, float] = SIZE):
         self.panels, self.description, self.size = panels, description, size
 
     @property

@@ -12,14 +12,28 @@ from matplotlib.patches import Patch, PathPatch
 from matplotlib.path import Path
 
 from mlcore.show import style
-from mlcore.show.marks import DASHES, Bars, Fill, Image, Lines, Mark, Panel, Points, Segments, Text
+from mlcore.show.marks import (
+    DASHES,
+    Bars,
+    Fill,
+    Image,
+    Lines,
+    Mark,
+    Panel,
+    Panels,
+    Points,
+    Segments,
+    Text,
+    flat,
+    rows_of,
+)
 
 CAPTION_LINE, CAPTION_GAP = 0.225, 0.075  # inches, whole pixels of a stored picture
 STORED_RATIO = 1.25  # pixels per CSS pixel in stored pictures
 
 
-def make_figure(panels: list[Panel], size: tuple[float, float], caption: str = "") -> Figure:
-    """A row of axes with labels, ticks and legends, without their marks; size in inches.
+def make_figure(panels: Panels, size: tuple[float, float], caption: str = "") -> Figure:
+    """Rows of axes with labels, ticks and legends, without their marks; size in inches.
 
     The panels lie in the same places at every resolution, and with a caption, which adds lines below.
     Use it inside `style.rc()`.
@@ -28,9 +42,13 @@ def make_figure(panels: list[Panel], size: tuple[float, float], caption: str = "
     figure = Figure(inches, dpi=style.CSS_DPI * STORED_RATIO, layout="constrained")
     FigureCanvasAgg(figure)
     figure.get_layout_engine().set(w_pad=0.08, h_pad=0.08)
-    axes = figure.subplots(1, len(panels), squeeze=False, width_ratios=[p.width for p in panels])[0]
-    for ax, panel in zip(axes, panels, strict=True):
-        _dress(ax, panel)
+    rows = rows_of(panels)
+    grid = figure.subplots(len(rows), len(rows[0]), squeeze=False, width_ratios=[p.width for p in rows[0]])
+    for axes, row in zip(grid, rows, strict=True):
+        for ax, panel in zip(axes, row, strict=False):
+            _dress(ax, panel)
+        for ax in axes[len(row) :]:
+            ax.remove()
     figure.get_layout_engine().execute(figure)
     figure.set_layout_engine("none")
     if caption:
@@ -60,6 +78,10 @@ def _dress(ax, panel: Panel) -> None:
             axis.set_ticks(*ticks)
             axis.set_ticks([], minor=True)
     ax.patch.set_visible(False)
+    if panel.bare:
+        ax.set(xticks=[], yticks=[], xlabel="", ylabel="")
+        ax.minorticks_off()
+        ax.spines[:].set_visible(True)
     handles = [_handle(mark) for mark in panel.marks if mark.label]
     if handles:
         legend = ax.legend(handles=handles, loc="lower left", bbox_to_anchor=(0, 1.01), ncols=panel.legend_columns)
@@ -132,17 +154,17 @@ def _within(ax, xy: np.ndarray) -> np.ndarray:
     return ((share > -room) & (share < 1 + room)).all(axis=1)
 
 
-def to_png(panels: list[Panel], size: tuple[float, float], caption: str = "", ratio: float = STORED_RATIO) -> bytes:
+def to_png(panels: Panels, size: tuple[float, float], caption: str = "", ratio: float = STORED_RATIO) -> bytes:
     """The whole picture as a PNG, `ratio` pixels per CSS pixel."""
     with style.rc():
         figure = make_figure(panels, size, caption)
-        for ax, panel in zip(figure.axes, panels, strict=True):
+        for ax, panel in zip(figure.axes, flat(panels), strict=True):
             for order, mark in enumerate(panel.marks):
                 draw_mark(ax, mark, 1 + order / len(panel.marks))
         return _png(figure, ratio, "white")
 
 
-def axes_png(panels: list[Panel], size: tuple[float, float], ratio: float) -> tuple[bytes, list[list[float]]]:
+def axes_png(panels: Panels, size: tuple[float, float], ratio: float) -> tuple[bytes, list[list[float]]]:
     """The axes alone, transparent, and where each panel lies: left, top, width, height in CSS pixels."""
     with style.rc():
         figure = make_figure(panels, size)

@@ -104,7 +104,8 @@ def test_a_point_on_the_edge_is_whole_and_one_beyond_is_not_there():
         return ((picture[..., 0] > 0.9) & (picture[..., 1] < 0.5)).sum()
 
     whole = ink(0.5, 0.5)
-    assert [ink(0, 0.5), ink(1, 1), ink(0.5, 1)] == pytest.approx([whole] * 3, rel=0.1)  # a spine covers a little
+    assert [ink(1, 0.5), ink(1, 1), ink(0.5, 1)] == pytest.approx([whole] * 3, rel=0.1)
+    assert ink(0, 0.5) > 0.7 * whole  # a spine covers a little
     assert ink(1.01, 0.5) == ink(0.5, -0.01) == 0
 
 
@@ -164,3 +165,29 @@ def test_projector_draws_larger_and_back():
     assert (to_png(panels(), SIZE), pack(panels())) == usual
     with pytest.raises(ValueError, match=r"0\.5 to 3"):
         projector(0)
+
+
+def grid(rows: int, columns: int, dots: int = 512) -> list[list[Panel]]:
+    """Small panels that share this many points."""
+    each = dots // (rows * columns)
+    xy = np.column_stack([np.linspace(0.1, 0.9, each)] * 2)
+    return [[Panel([Points(xy)], (0, 1), (0, 1), bare=True) for _ in range(columns)] for _ in range(rows)]
+
+
+def test_a_grid_of_panels_lies_in_rows():
+    rows = grid(4, 4)
+    rows[3].pop()  # the last row may be shorter
+    boxes = axes_png(rows, SIZE, ratio=1)[1]
+    lefts, tops = (np.array([box[i] for box in boxes]) for i in (0, 1))
+    assert len(boxes) == 15
+    assert len(set(lefts.round())) == len(set(tops.round())) == 4
+    np.testing.assert_allclose(lefts[:4], lefts[4:8])
+    assert tops[0] < tops[4] < tops[8] < tops[12]
+    assert {mark["panel"] for mark in pack(rows)["marks"]} == set(range(15))
+    assert min(box[2] for box in boxes) > 150  # no room is lost to ticks and labels
+    assert to_png(rows, SIZE) != to_png([[panel for row in rows for panel in row]], SIZE)
+
+
+def test_a_row_is_a_grid_of_one_row():
+    assert to_png(panels(), SIZE) == to_png([panels()], SIZE)
+    assert pack(panels()) == pack([panels()])
