@@ -6,6 +6,7 @@ import copy
 import ctypes
 import dis
 import io
+import sys
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ import numpy as np
 
 SECONDS = 5.0
 _GRACE = 1.0  # seconds that a call which was told to stop may take until it does
+_TOOL = 4  # one of the two numbers that sys.monitoring leaves free
 
 _raise_in = ctypes.PYFUNCTYPE(None, ctypes.c_ulong, ctypes.py_object)(("PyThreadState_SetAsyncExc", ctypes.pythonapi))
 _forget = ctypes.PYFUNCTYPE(None, ctypes.c_ulong, ctypes.c_void_p)(("PyThreadState_SetAsyncExc", ctypes.pythonapi))
@@ -86,12 +88,37 @@ def _start(call: Callable[[], None]) -> tuple[int, Any]:
 def _stop(thread: int, done: Any) -> bool:
     """Stop a thread for good; False if it does not come back to Python to be stopped.
 
-    One exception does not do: a loop around a bare `except:` swallows it and goes on. But Python makes the exception
-    only where something catches it, and while it is made it orders the next one, which strikes behind that `except`
-    and so outside its `try`. It has to be C that orders: a Python function would be struck itself.
+    One exception does not do: a loop around a bare `except:` swallows it and goes on.
+    """
+    monitoring = getattr(sys, "monitoring", None)  # from Python 3.12 on
+    if monitoring is None or monitoring.get_tool(_TOOL):
+        return _stop_by_a_chain(thread, done)
+
+    def strike(code: Any, line: int) -> None:
+        """Raise at each line of the thread: that of the `except:` is outside its `try`, and outside the next one."""
+        if _thread.get_ident() == thread and code.co_filename != __file__:
+            raise _Stopped
+
+    monitoring.use_tool_id(_TOOL, __name__)
+    monitoring.register_callback(_TOOL, monitoring.events.LINE, strike)
+    monitoring.set_events(_TOOL, monitoring.events.LINE)
+    try:
+        return done.acquire(timeout=_GRACE)
+    finally:
+        monitoring.set_events(_TOOL, 0)
+        monitoring.register_callback(_TOOL, monitoring.events.LINE, None)
+        monitoring.free_tool_id(_TOOL)
+
+
+def _stop_by_a_chain(thread: int, done: Any) -> bool:
+    """Stop a thread in Python 3.11, by an exception that orders the next one.
+
+    Python makes an exception from outside only where something catches it, and while it is made it orders the next,
+    which strikes behind that `except` and so outside its `try`. It has to be C that orders: a Python function would be
+    struck itself.
     """
     stopped = type("Stopped", (_Stopped,), {})
-    stopped.__init__ = partial(_raise_in, thread, stopped)
+    stopped.__init__ = staticmethod(partial(_raise_in, thread, stopped))
     _raise_in(thread, stopped)
     return done.acquire(timeout=_GRACE)
 
