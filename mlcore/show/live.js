@@ -84,14 +84,20 @@ const draw = {
     ctx.imageSmoothingEnabled = false;
     ctx.drawImage(grid, x(x0), y(y1), x(x1) - x(x0), y(y0) - y(y1));
   },
-  Text(ctx, mark, [xy], to) {
+  Text(ctx, mark, [xy], to, box) { // beside their point; at an edge shifted so that they can be read to the end
+    const [left, top, across, height] = box, half = 0.62 * mark.size;
     ctx.font = `${mark.size}px "DejaVu Sans", Verdana, sans-serif`;
     ctx.textBaseline = "middle";
     mark.words.forEach((word, k) => {
       const width = ctx.measureText(word).width, shift = { left: 0, center: 0.5, right: 1 }[mark.align];
-      const x = to.x(xy[2 * k]) - shift * width, y = to.y(xy[2 * k + 1]);
+      const px = to.x(xy[2 * k]), py = to.y(xy[2 * k + 1]);
+      let [x, y] = [px - shift * width, py];
+      if (isWithin(box, px, py)) {
+        x = Math.max(left + 2, Math.min(x, left + across - width - 2));
+        y = Math.max(top + half, Math.min(y, top + height - half));
+      }
       ctx.fillStyle = "rgba(255,255,255,0.75)";
-      ctx.fillRect(x - 2, y - 0.62 * mark.size, width + 4, 1.24 * mark.size);
+      ctx.fillRect(x - 2, y - half, width + 4, 2 * half);
       ctx.fillStyle = mark.color;
       ctx.fillText(word, x, y);
     });

@@ -53,6 +53,8 @@ def make_figure(panels: Panels, size: tuple[float, float], caption: str = "") ->
     figure.set_layout_engine("none")
     if caption:
         _add_caption(figure, caption)
+    for ax in figure.axes:
+        ax.apply_aspect()  # where equal units put it, for what is placed at its edges
     return figure
 
 
@@ -139,11 +141,23 @@ def draw_mark(ax, mark: Mark, zorder: float) -> None:
             ax.imshow(rgba, extent=(x0, x1, y0, y1), aspect=ax.get_aspect(), interpolation="nearest", **look)
         case Text(xy=xy, words=words):
             veil = dict(boxstyle="square,pad=0.12", facecolor="white", alpha=0.75, linewidth=0)
-            for (x, y), word in zip(xy, words, strict=True):
-                ax.text(
-                    x, y, word, color=mark.color, size=mark.size * scale, ha=mark.align, va="center",
+            for place, word in zip(np.reshape(xy, (-1, 2)), words, strict=True):
+                text = ax.text(
+                    *place, word, color=mark.color, size=mark.size * scale, ha=mark.align, va="center",
                     bbox=veil, clip_on=True, **look,
                 )  # fmt: skip
+                if _within(ax, place).all():
+                    _shift_inside(ax, text)
+
+
+def _shift_inside(ax, text) -> None:
+    """At an edge, words are shifted so that they can be read to the end."""
+    pixel = ax.figure.dpi / style.CSS_DPI
+    (x0, y0), (x1, y1), words = ax.bbox.min, ax.bbox.max, text.get_window_extent()
+    x, y = ax.transData.transform(text.get_position())
+    room, half = 2 * pixel, 0.62 * text.get_size() * ax.figure.dpi / 72
+    dx = max(x0 + room - words.x0, min(0, x1 - room - words.x1))
+    text.set_position(ax.transData.inverted().transform((x + dx, max(y0 + half, min(y, y1 - half)))))
 
 
 def _within(ax, xy: np.ndarray) -> np.ndarray:

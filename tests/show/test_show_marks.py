@@ -109,6 +109,18 @@ def test_a_point_on_the_edge_is_whole_and_one_beyond_is_not_there():
     assert ink(1.01, 0.5) == ink(0.5, -0.01) == 0
 
 
+@pytest.mark.parametrize("place", [(0, 0), (1, 1), (1, 0.5), (0.5, 0), (0.98, 0.99)])
+@pytest.mark.parametrize("align", ["left", "center", "right"])
+def test_words_at_an_edge_are_not_cut(place, align):
+    def ink(xy) -> float:
+        mark = Text(np.array([xy]), ["quite a few words"], color="#ff0000", align=align)
+        picture = decode(to_png([dataclasses.replace(FRAME, marks=[mark])], SIZE))
+        return (picture[..., 0] - picture[..., 1]).clip(0).sum()
+
+    assert ink(place) == pytest.approx(ink((0.5, 0.5)), rel=0.15)  # a spine may cover a little
+    assert align != "left" or ink((1.1, 0.5)) == 0
+
+
 def test_a_point_at_0_of_a_logarithmic_axis_is_nowhere():
     mark = Points(np.array([[0.0, 0.5], [10.0, 0.5]]))
     frame = Panel([mark], (1, 100), (0, 1), logx=True)
