@@ -5,7 +5,6 @@ import contextlib
 import json
 import os
 import pathlib
-import shutil
 import socket
 import subprocess
 import sys
@@ -18,6 +17,8 @@ from collections.abc import Iterator
 import nbformat
 from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import BrowserContext, Locator, Page, expect, sync_playwright
+
+from tools.browser import WHAT_TO_DO, find
 
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -41,13 +42,10 @@ def write_notebook(path: pathlib.Path, *cells: str) -> None:
 
 
 def chromium() -> str:
-    """Where Chromium is. Raises FileNotFoundError with how to install it."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    """Where Chromium, Chrome or Edge is. Raises FileNotFoundError with what to do."""
+    path = find()
     if path is None:
-        raise FileNotFoundError(
-            "No Chromium found: the browser tests need one. On Debian: apt-get install chromium. "
-            "To leave them out: make test BROWSER=skip."
-        )
+        raise FileNotFoundError(WHAT_TO_DO)
     return path
 
 

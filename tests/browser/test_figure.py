@@ -97,6 +97,6 @@ def test_the_console_is_clean(notebook):
 
 
 def test_without_chromium_it_says_how_to_install_one(monkeypatch):
-    monkeypatch.setattr(jupyter.shutil, "which", lambda name: None)
+    monkeypatch.setattr(jupyter, "find", lambda: None)
     with pytest.raises(FileNotFoundError, match="apt-get install chromium"):
         jupyter.chromium()
