@@ -5,58 +5,57 @@ rows are a_i: `add_ones(X)`, so that w[0] is the bias, or X itself where there i
 """
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils.validation import check_array, check_is_fitted, check_X_y, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcore import validation
 from mlcore.labels import add_ones
+from mlcore.rounding import centred
+from mlcore.types import Array
 
 
-def cost(A, y, w) -> float:
-    """J(w) = (1/2n) ||A w - y||^2, half the mean of the squared errors (02.2)."""
-    error = A @ w - y
+def cost(A: Array, y: Array, w: Array) -> float:
+    """J(w) = (1/2n) ||A w - y||^2, half the mean of the squared errors (02.2). Raises ValueError for other shapes."""
+    error = _errors(A, y, w)
     return float(error @ error) / (2 * len(y))
 
 
-def gradient(A, y, w) -> np.ndarray:
+def gradient(A: Array, y: Array, w: Array) -> Array:
     """The gradient of J (D,): (1/n) A'(A w - y), the errors averaged with the inputs as weights (02.4)."""
-    return A.T @ (A @ w - y) / len(y)
+    return A.T @ _errors(A, y, w) / len(y)
 
 
-def check_design(X, y) -> tuple[np.ndarray, np.ndarray]:
-    """X (n, d) and targets y (n,) as finite floats. Raises ValueError for NaN, strings, and different lengths."""
-    X, y = check_X_y(X, y, dtype=float, y_numeric=True)
-    return X, check_targets(y)
+def _errors(A: Array, y: Array, w: Array) -> Array:
+    """A w - y (n,). A column for y or w would make a table of it, without a word."""
+    if (np.shape(y), np.shape(w)) != (A.shape[:1], A.shape[1:]):
+        raise ValueError(
+            f"For A of shape {A.shape}, y must be {A.shape[:1]} and w {A.shape[1:]}: "
+            f"they are {np.shape(y)} and {np.shape(w)}."
+        )
+    return A @ w - y
 
 
-def check_targets(y: np.ndarray) -> np.ndarray:
-    """The targets of a regression (n,) as finite floats; labels that are strings are refused, and so is None."""
-    if y.dtype.kind in "US":
-        raise ValueError("The targets are strings: a regression predicts numbers. For labels take a classifier.")
-    y = y.astype(float)
-    if not np.isfinite(y).all():  # scikit-learn lets a None pass, which then is NaN
-        raise ValueError("Input y contains NaN: drop these rows, or fill the gaps.")
-    return y
-
-
-def normal_equations(X, y) -> tuple[np.ndarray, np.ndarray]:
+def normal_equations(X: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
     """A'A (1+d, 1+d) and A'y (1+d,) for A = add_ones(X): the minimum solves A'A w = A'y (LIN-04, 02.6).
 
     Raises ValueError for NaN, and for X and y of different lengths.
     """
-    X, y = check_design(X, y)
-    A = add_ones(X)
+    A = add_ones(validation.points(X))
+    y = validation.targets(y, len(A))
     return A.T @ A, A.T @ y
 
 
-def solve_normal_equations(X, y) -> np.ndarray:
+def solve_normal_equations(X: ArrayLike, y: ArrayLike) -> Array:
     """The one solution (1+d,), bias first, of the normal equations.
 
     Raises ValueError if there are many: collinear columns, or fewer points than unknowns.
     """
     left, right = normal_equations(X, y)
-    rank, unknowns = np.linalg.matrix_rank(add_ones(X)), len(right)
+    A, unknowns = add_ones(X), len(right)
+    rank = np.linalg.matrix_rank(A)
     if rank < unknowns:
-        cure = "Add points" if len(X) < unknowns else "Drop a column that the others (or the ones) add up to"
+        cure = "Add points" if len(A) < unknowns else "Drop a column that the others (or the ones) add up to"
         raise ValueError(
             f"The normal equations are singular: rank {rank}, but {unknowns} unknowns, so many answers fit equally "
             f"well. {cure}, or let lstsq (LinearRegression) take the shortest answer."
@@ -64,9 +63,10 @@ def solve_normal_equations(X, y) -> np.ndarray:
     return np.linalg.solve(left, right)
 
 
-def two_norm_condition(A) -> float:
+def two_norm_condition(A: ArrayLike) -> float:
     """lambda_max / lambda_min of the Hessian A'A/n, inf if A has not full column rank: how long the valley of J is."""
-    values = np.linalg.svd(check_array(A, dtype=float), compute_uv=False)
+    A = validation.points(A, "A")
+    values = np.linalg.svd(A, compute_uv=False)
     full = np.linalg.matrix_rank(A) == A.shape[1]
     return float((values[0] / values[-1]) ** 2) if full else float("inf")
 
@@ -84,14 +84,14 @@ class LinearRegression(RegressorMixin, BaseEstimator):
     def fit(self, X, y) -> "LinearRegression":
         """Fit to X (n, d) and targets y (n,)."""
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
-        y = check_targets(y)
-        x_mean, y_mean = X.mean(0), y.mean()
-        solved = np.linalg.lstsq(X - x_mean, y - y_mean, rcond=None)
-        self.coef_, _, self.rank_, self.singular_ = solved
+        y = validation.targets(y, len(X))
+        away, x_mean = centred(X)
+        y_mean = y.mean()
+        self.coef_, _, self.rank_, self.singular_ = np.linalg.lstsq(away, y - y_mean, rcond=None)
         self.intercept_ = float(y_mean - x_mean @ self.coef_)
         return self
 
-    def predict(self, X) -> np.ndarray:
+    def predict(self, X) -> Array:
         """f(x) for each row of X (m, d)."""
         check_is_fitted(self)
         X = validate_data(self, X, reset=False, dtype=float)

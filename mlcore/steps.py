@@ -24,7 +24,8 @@ class State:
     """Where a method stands after t steps (a step may have several states, as in k-means).
 
     converged: the method's own stop rule holds here, and it ends. diverged: the next step would leave all bounds, so
-    this state, the last finite one, is given a second time, and the run ends. Arrays are copied when a state is made.
+    this state, the last finite one, is given a second time, and the run ends. Arrays are copied when a state is made,
+    and NumPy's numbers become Python's.
     """
 
     t: int
@@ -32,8 +33,11 @@ class State:
     diverged: bool = False
 
     def __post_init__(self):
-        # past the freeze: nobody has seen this state yet
-        vars(self).update({name: value.copy() for name, value in vars(self).items() if isinstance(value, np.ndarray)})
+        for name, value in vars(self).items():
+            if isinstance(value, np.ndarray):
+                vars(self)[name] = value.copy()  # past the freeze: nobody has seen this state yet
+            elif isinstance(value, np.generic):
+                vars(self)[name] = value.item()
 
 
 S = TypeVar("S", bound=State)
@@ -42,15 +46,16 @@ P = ParamSpec("P")
 
 def take(steps: Iterable[S], max_iter: int) -> list[S]:
     """All states with t <= max_iter, in order. Raises ValueError for a max_iter below 0."""
-    return list(_until(steps, max_iter))
+    return list(until(steps, max_iter))
 
 
 def last(steps: Iterable[S], max_iter: int) -> S:
     """The last state with t <= max_iter; no other is kept. Raises ValueError for a max_iter below 0."""
-    return deque(_until(steps, max_iter), maxlen=1).pop()
+    return deque(until(steps, max_iter), maxlen=1).pop()
 
 
-def _until(steps: Iterable[S], max_iter: int) -> Iterator[S]:
+def until(steps: Iterable[S], max_iter: int) -> Iterator[S]:
+    """The states with t <= max_iter, one by one: for a method that is made of others."""
     validation.whole(max_iter, "max_iter", least=0)
     return takewhile(lambda state: state.t <= max_iter, steps)
 

@@ -15,18 +15,18 @@ from mlcore.types import Array
 LARGEST = 1e150  # the square of anything larger leaves the range of floats
 
 
-def points(X: ArrayLike) -> Array:
-    """X (n, d), n and d at least 1: finite, and small enough to be squared."""
-    X = _floats(X, "X")
+def points(X: ArrayLike, name: str = "X") -> Array:
+    """A table (n, d), n and d at least 1: finite, and small enough to be squared."""
+    X = _floats(X, name)
     if X.ndim != 2 or not X.size:
         raise ValueError(
-            f"X has shape {X.shape}: it must be a table (n, d) of finite numbers, one row per point, one column per "
-            "feature (for a single feature X.reshape(-1, 1))."
+            f"{name} has shape {X.shape}: it must be a table (n, d) of finite numbers, one row per point, one column "
+            f"per feature (a single feature: {name}.reshape(-1, 1))."
         )
     if not np.isfinite(X).all():
-        raise ValueError("X holds NaN or infinite values: it must be a table (n, d) of finite numbers.")
+        raise ValueError(f"{name} holds NaN or infinite values: it must be a table (n, d) of finite numbers.")
     if np.abs(X).max() > LARGEST:
-        raise ValueError(f"X holds values beyond {LARGEST:g}, whose squares overflow: take other units.")
+        raise ValueError(f"{name} holds values beyond {LARGEST:g}, whose squares overflow: take other units.")
     return X
 
 
@@ -95,7 +95,7 @@ def positive(value: Any, name: str, what: str = "it", *, infinite: bool = False)
     """A number larger than 0; `what` it is called in words."""
     if not _real(value) or not value > 0 or (np.isinf(value) and not infinite):
         finite = "" if infinite else " and finite"
-        raise ValueError(f"{name} is {shown(value)}: {what} must be a number larger than 0{finite} (try 1).")
+        raise ValueError(f"{name} is {shown(value)}: {what} must be a number larger than 0{finite}.")
     return float(value)
 
 

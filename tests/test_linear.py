@@ -102,6 +102,25 @@ def test_singular_equations_get_a_sentence_and_lstsq_an_answer(X, cure):
     assert left @ np.append(model.intercept_, model.coef_) == pytest.approx(right)  # a minimum all the same
 
 
+@pytest.mark.parametrize("value", [0.3, 0.1 + 0.2, 7.0, 1 / 3, 100.1, 1e-9, -2e12])
+def test_a_constant_column_has_no_slope(value):
+    """The mean of 0.3 is not 0.3 in floats: what is left is rounding, and no feature."""
+    X = np.column_stack([np.arange(10.0), np.full(10, value)])
+    model = LinearRegression().fit(X, 2 * np.arange(10.0) + 1)
+    assert model.coef_ == pytest.approx([2, 0])
+    assert model.intercept_ == pytest.approx(1)
+    assert model.rank_ == 1
+
+
+@pytest.mark.parametrize("call", [cost, gradient])
+@pytest.mark.parametrize(
+    "y, w", [(np.ones((4, 1)), np.ones(2)), (np.ones(4), np.ones((2, 1))), (np.ones(3), np.ones(2))]
+)
+def test_a_column_for_a_vector_is_refused(call, y, w):
+    with pytest.raises(ValueError, match=r"For A of shape \(4, 2\), y must be \(4,\) and w \(2,\)"):
+        call(np.ones((4, 2)), y, w)
+
+
 def test_nan_is_refused():
     X = np.where(THREE[0] == 1, np.nan, THREE[0])
     for call in (normal_equations, solve_normal_equations, LinearRegression().fit):
@@ -110,7 +129,7 @@ def test_nan_is_refused():
 
 
 @pytest.mark.parametrize("y, words", [(["a", "b", "c"], "predicts numbers|convert string"), ([1, 2, None], "NaN"),
-                                      ([1, 2, np.inf], "infinity"), ([1, 2], "inconsistent")])  # fmt: skip
+                                      ([1, 2, np.inf], "infinity"), ([1, 2], "inconsistent|for 3 points")])  # fmt: skip
 def test_targets_that_are_no_numbers_are_refused(y, words):
     for call in (normal_equations, solve_normal_equations, LinearRegression().fit):
         for targets in (y, np.array(y)):

@@ -9,28 +9,24 @@ from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from mlcore import validation
 from mlcore.kernels.gram import check_gram
-
-BLOWN_UP = 1e12  # times the cost of predicting 0 and that of the start: no descent any more
+from mlcore.steps import State, bounded
+from mlcore.types import Array
 
 
 @dataclass(frozen=True)
-class KernelDescentState:
-    """The coefficients alpha (n,) after t steps, the errors K alpha - y (n,) and the cost J there.
+class KernelDescentState(State):
+    """The coefficients alpha (n,) after t steps, the errors K alpha - y (n,) and the cost J there."""
 
-    diverged: the learning rate was too large and alpha has left all bounds; it is the last state, and its
-    numbers are finite.
-    """
-
-    t: int
-    alpha: np.ndarray
-    error: np.ndarray
+    alpha: Array
+    error: Array
     cost: float
-    diverged: bool
 
 
-def stable_kernel_lr(K) -> float:
+def stable_kernel_lr(K: Array) -> float:
     """2n / lambda_max(K): `kernel_descent_steps` converges below it (13.13).
 
     It is 2 / lambda_max of the Hessian Phi'Phi/n, the limit of `mlcore.descent` for the features written out.
@@ -40,50 +36,35 @@ def stable_kernel_lr(K) -> float:
     return 2 / steepest if steepest > 0 else float("inf")
 
 
+@bounded("cost")
 def kernel_descent_steps(
-    K, y, *, lr: float, alpha=None, tol: float = 1e-9
-) -> Iterator[KernelDescentState]:  # fmt: skip
+    K: ArrayLike, y: ArrayLike, *, lr: float, alpha: ArrayLike | None = None, tol: float = 1e-9
+) -> Iterator[KernelDescentState]:
     """Yield the start and then one state per step.
-
-        alpha <- alpha - (lr/n) (K alpha - y)                                                (13.12)
 
     K (n, n) Gram matrix, y (n,) targets, alpha (n,) the start (default 0). With K = Phi Phi', w = Phi' alpha walks
     exactly as in `mlcore.descent.descent_steps(Phi, y, lr=lr)`. It ends when the gradient in feature
     space, of length sqrt(e'Ke)/n, is tol times its first size, or when it has diverged; where K has tiny
-    eigenvalues that may take for ever: cap it. Raises ValueError for a K that is no Gram matrix, NaN, lr <= 0.
+    eigenvalues that may take for ever. Raises ValueError for a K that is no Gram matrix, NaN, lr <= 0.
     """
-    K, y, alpha = _check_start(K, y, lr, alpha)
-    flat = tol * max(_slope(K, K @ alpha - y), _slope(K, y))
-    bound = BLOWN_UP * (_cost(K @ alpha - y) + _cost(y))
-    longest = (2 * len(y) * bound / max(np.trace(K), 1e-300)) ** 0.5  # trace > lambda_max
-    too_long = False
+    K, y, alpha = _start(K, y, lr, alpha)
+    small = tol * max(_slope(K, K @ alpha - y), _slope(K, y))
     for t in count():
-        error = K @ alpha - y
-        diverged = too_long or _cost(error) > bound
-        yield KernelDescentState(t, alpha.copy(), error, _cost(error), diverged)
-        length = _slope(K, error)
-        if diverged or length <= flat:
+        error = K @ alpha - y  # e, (13.12)
+        flat = _slope(K, error) <= small
+        yield KernelDescentState(alpha, error, float(error @ error) / (2 * len(y)), t=t, converged=flat)
+        if flat:
             return
-        too_long = lr * length > longest
-        alpha = alpha - (longest / length if too_long else lr) * error / len(y)
+        alpha = alpha - lr / len(y) * error  # (13.12)
 
 
-def _cost(error) -> float:
-    return float(error @ error) / (2 * len(error))
-
-
-def _slope(K, error) -> float:
+def _slope(K: Array, error: Array) -> float:
     """The length of J's gradient, in feature space."""
     return float(max(error @ K @ error, 0.0)) ** 0.5 / len(error)
 
 
-def _check_start(K, y, lr: float, alpha) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    K, y = check_gram(K), np.asarray(y, float)
-    if y.shape != (len(K),) or not np.isfinite(y).all():
-        raise ValueError(f"The targets y must be {len(K)} finite numbers, one for each row of K.")
-    if not 0 < lr < np.inf:
-        raise ValueError(f"lr is {lr}: the learning rate must be larger than 0 (and finite).")
-    alpha = np.zeros(len(y)) if alpha is None else np.array(alpha, float)
-    if alpha.shape != y.shape or not np.isfinite(alpha).all():
-        raise ValueError(f"The start alpha must be {len(K)} finite numbers, one for each point.")
-    return K, y, alpha
+def _start(K, y, lr, alpha) -> tuple[Array, Array, Array]:
+    K = check_gram(K)
+    y, n = validation.targets(y, len(K)), len(K)
+    validation.positive(lr, "lr", "the learning rate")
+    return K, y, np.zeros(n) if alpha is None else validation.vector(alpha, n, "The start alpha")

@@ -10,12 +10,15 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.spatial.distance import cdist
 
+from mlcore import validation
+from mlcore.types import Array
+
 
 @dataclass(frozen=True)
 class Linear:
     """k(x, z) = x'z  (KER-07)."""
 
-    def __call__(self, X, Z) -> np.ndarray:
+    def __call__(self, X: Array, Z: Array) -> Array:
         return X @ Z.T
 
 
@@ -27,12 +30,10 @@ class Polynomial:
     coef0: float = 1.0
 
     def __post_init__(self):
-        if self.degree < 1 or self.degree != int(self.degree):
-            raise ValueError(f"degree is {self.degree}: take a whole number, 1 or more.")
-        if not self.coef0 >= 0:
-            raise ValueError(f"coef0 is {self.coef0}: take 0 or more, or the kernel is not one.")
+        validation.whole(self.degree, "degree")
+        validation.not_negative(self.coef0, "coef0", "below 0 it is no kernel")
 
-    def __call__(self, X, Z) -> np.ndarray:
+    def __call__(self, X: Array, Z: Array) -> Array:
         return (self.coef0 + X @ Z.T) ** self.degree
 
 
@@ -40,7 +41,7 @@ class Polynomial:
 class Monomials:
     """k(x, z) = prod_k (1 + x_k z_k), the inner product of all 2^d products of different features (KER-05)."""
 
-    def __call__(self, X, Z) -> np.ndarray:
+    def __call__(self, X: Array, Z: Array) -> Array:
         return (1 + X[:, None] * Z).prod(axis=2)
 
 
@@ -51,9 +52,9 @@ class RBF:
     sigma: float = 1.0
 
     def __post_init__(self):
-        _check_bandwidth(self.sigma)
+        validation.positive(self.sigma, "sigma", "the bandwidth is a length and")
 
-    def __call__(self, X, Z) -> np.ndarray:
+    def __call__(self, X: Array, Z: Array) -> Array:
         return np.exp(cdist(X, Z, "sqeuclidean") / (-2 * self.sigma**2))
 
 
@@ -64,9 +65,9 @@ class Exponential:
     sigma: float = 1.0
 
     def __post_init__(self):
-        _check_bandwidth(self.sigma)
+        validation.positive(self.sigma, "sigma", "the bandwidth is a length and")
 
-    def __call__(self, X, Z) -> np.ndarray:
+    def __call__(self, X: Array, Z: Array) -> Array:
         return np.exp(cdist(X, Z, "euclidean") / -self.sigma)
 
 
@@ -77,9 +78,9 @@ class Laplacian:
     sigma: float = 1.0
 
     def __post_init__(self):
-        _check_bandwidth(self.sigma)
+        validation.positive(self.sigma, "sigma", "the bandwidth is a length and")
 
-    def __call__(self, X, Z) -> np.ndarray:
+    def __call__(self, X: Array, Z: Array) -> Array:
         return np.exp(cdist(X, Z, "cityblock") / -self.sigma)
 
 
@@ -90,10 +91,5 @@ class Sigmoid:
     a: float = 1.0
     coef0: float = 0.0
 
-    def __call__(self, X, Z) -> np.ndarray:
+    def __call__(self, X: Array, Z: Array) -> Array:
         return np.tanh(self.a * (X @ Z.T) + self.coef0)
-
-
-def _check_bandwidth(sigma: float) -> None:
-    if not sigma > 0:
-        raise ValueError(f"sigma is {sigma}: the bandwidth is a length, take it larger than 0.")

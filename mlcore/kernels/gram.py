@@ -1,9 +1,14 @@
 """Gram matrices: is this the matrix of all inner products of some points?  (KER-12)"""
 
+from collections.abc import Callable
+
 import numpy as np
+from numpy.typing import ArrayLike
+
+from mlcore.types import Array
 
 
-def gram(kernel, X) -> np.ndarray:
+def gram(kernel: Callable[[Array, Array], Array], X: ArrayLike) -> Array:
     """The matrix K (n, n) of k(x_i, x_j) over the rows of X (n, d).
 
     Raises ValueError as `check_gram` does, so a function that is no kernel on these points is refused.
@@ -12,7 +17,12 @@ def gram(kernel, X) -> np.ndarray:
     return check_gram(kernel(X, X))
 
 
-def is_psd(K) -> bool:
+def centred_gram(K: Array) -> Array:
+    """The Gram matrix (n, n) of the same points, seen from their mean."""
+    return K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean()
+
+
+def is_psd(K: Array) -> bool:
     """True if the symmetric matrix K (n, n) is positive semidefinite up to rounding (KER-12).
 
     Cholesky succeeds exactly on positive definite matrices, and costs far less than eigenvalues:
@@ -26,7 +36,7 @@ def is_psd(K) -> bool:
     return True
 
 
-def check_gram(K) -> np.ndarray:
+def check_gram(K: ArrayLike) -> Array:
     """Return K as a float array if it is a Gram matrix: square, finite, symmetric, PSD.
 
     Raises ValueError with what is wrong, for a non-PSD matrix with its smallest eigenvalue.

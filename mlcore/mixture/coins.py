@@ -5,52 +5,61 @@ from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import xlog1py, xlogy
 
+from mlcore import validation
 from mlcore.mixture.em import e_step
+from mlcore.steps import State
+from mlcore.types import Array
 
 
 @dataclass(frozen=True)
-class CoinState:
+class CoinState(State):
     """Biases (K,) after t steps, and what they say of the sets: responsibilities (n, K), log_likelihood in nats.
 
     heads, tails (K,): the expected counts of each coin, from which the next biases come.
     """
 
-    t: int
-    thetas: np.ndarray
-    responsibilities: np.ndarray
-    heads: np.ndarray
-    tails: np.ndarray
+    thetas: Array
+    responsibilities: Array
+    heads: Array
+    tails: Array
     log_likelihood: float
 
 
-def coin_em_steps(heads, flips, thetas, tol: float = 1e-8, max_iter: int = 1000) -> Iterator[CoinState]:
-    """Yield the start, and a state after each step, until no bias moves by more than tol (18.10).
+def coin_em_steps(heads: ArrayLike, flips: ArrayLike, *, thetas: ArrayLike, tol: float = 1e-8) -> Iterator[CoinState]:
+    """Yield the start, and a state after each step, until no bias moves by more than tol.
 
     heads (n,) of flips (n,) or one number; each set was made with one of K coins, each as likely as the others;
-    thetas (K,) are the biases to start from. The binomial coefficient, the same for all coins, is left out.
+    thetas (K,) are the biases to start from. With tol < 0 it never ends.
     Raises ValueError for a bias outside [0, 1], more heads than flips, or a set that no coin can make.
     """
     heads, tails, thetas = _check(heads, flips, thetas)
-    last = np.inf
+    before = np.inf
     for t in count():
-        joint = xlogy(heads[:, None], thetas) + xlog1py(tails[:, None], -thetas) - np.log(len(thetas))
-        if np.isneginf(joint.max(axis=1)).any():
-            raise ValueError("A set of flips is impossible for every coin: start with biases strictly between 0 and 1.")
-        R, log_likelihood = e_step(joint)
+        R, log_likelihood = e_step(log_chances(heads, tails, thetas))  # (18.10)
         H, T = heads @ R, tails @ R
-        yield CoinState(t, thetas.copy(), R.copy(), H.copy(), T.copy(), log_likelihood)
-        if t == max_iter or np.abs(thetas - last).max() <= tol:
+        done = bool(np.abs(thetas - before).max() <= tol)
+        yield CoinState(thetas, R, H, T, log_likelihood, t=t, converged=done)
+        if done:
             return
-        last, thetas = thetas, np.where(H + T > 0, H / np.where(H + T > 0, H + T, 1), thetas)
+        before, thetas = thetas, np.divide(H, H + T, out=thetas.copy(), where=H + T > 0)  # (18.10)
 
 
-def _check(heads, flips, thetas):
-    heads, thetas = np.array(heads, float), np.array(thetas, float)
+def log_chances(heads: Array, tails: Array, thetas: Array) -> Array:
+    """log(1/K theta_k^h_i (1 - theta_k)^t_i), (n, K); the binomial coefficient, the same for all coins, is left out."""
+    chances = xlogy(heads[:, None], thetas) + xlog1py(tails[:, None], -thetas) - np.log(len(thetas))
+    if np.isneginf(chances.max(axis=1)).any():
+        raise ValueError("A set of flips is impossible for every coin: start with biases strictly between 0 and 1.")
+    return chances
+
+
+def _check(heads, flips, thetas) -> tuple[Array, Array, Array]:
+    heads, thetas = np.array(heads, float), validation.share(thetas, "thetas")
     tails = np.broadcast_to(np.asarray(flips, float), heads.shape) - heads
     if heads.ndim != 1 or not heads.size or not ((heads >= 0) & (tails >= 0)).all():
         raise ValueError("heads must be numbers from 0 to flips, one per set, and no NaN.")
-    if thetas.ndim != 1 or not thetas.size or not ((thetas >= 0) & (thetas <= 1)).all():
-        raise ValueError(f"thetas is {thetas}: the biases must be chances, from 0 to 1.")
+    if thetas.ndim != 1 or not thetas.size:
+        raise ValueError(f"thetas is {thetas}: give one chance per coin, a list.")
     return heads, tails, thetas

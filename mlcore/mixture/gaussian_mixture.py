@@ -2,7 +2,6 @@
 
 import warnings
 from collections.abc import Iterator
-from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -13,8 +12,12 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from mlcore import validation
 from mlcore.cluster import KMeans, random_points
 from mlcore.mixture.em import e_step, em_steps, log_joint, m_step
+from mlcore.rounding import centred
+from mlcore.steps import last
+from mlcore.types import Array
 
 STARTS = ("kmeans", "random_from_data")
+BLUR = 0.01  # a ridge of more than this share of a variance changes what is found
 
 
 class GaussianMixture(DensityMixin, BaseEstimator):
@@ -28,7 +31,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
 
     Fitted: weights_, means_, covariances_, lower_bound_ (mean log-likelihood at these), n_iter_, converged_.
     Raises ValueError for K larger than the number of different points, NaN, or a component that collapses. Warns
-    if the best run ended at the cap.
+    if the best run ended at the cap, and of a ridge that is large beside the data.
     """
 
     def __init__(
@@ -51,9 +54,11 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         """Fit to X (n, d); y is ignored."""
         X = validation.points(validate_data(self, X, dtype=float))
         self._check_parameters(X)
-        runs = (self._run(X, *start) for start in self._starts(X))
-        best, self.converged_ = max(runs, key=lambda run: run[0].log_likelihood)
-        if not self.converged_:
+        self._warn_of_the_ridge(X)
+        settings = dict(reg_covar=self.reg_covar, tol=self.tol)
+        runs = (last(em_steps(X, start=start, **settings), self.max_iter) for start in self._starts(X))
+        best = max(runs, key=lambda state: state.log_likelihood)
+        if not best.converged:
             warnings.warn(
                 f"EM stopped at the cap of {self.max_iter} steps, while the log-likelihood still changed: "
                 "raise max_iter or tol.",
@@ -62,18 +67,27 @@ class GaussianMixture(DensityMixin, BaseEstimator):
             )
         self.weights_, self.means_, self.covariances_ = best.weights, best.means, best.covariances
         self.lower_bound_, self.n_iter_ = best.log_likelihood / len(X), best.t
+        self.converged_ = best.converged
         return self
 
-    def _run(self, X, weights, means, covariances):
-        """The last state of a run, and whether it ended by itself."""
-        last = -np.inf
-        for state in em_steps(X, weights, means, covariances, self.reg_covar, self.tol, self.max_iter):
-            change, last = abs(state.log_likelihood - last), state.log_likelihood
-        return state, bool(change < self.tol * len(X))
+    def fit_predict(self, X, y=None) -> Array:
+        """Fit to X (n, d), and the component (n,) of the largest responsibility for each of its rows; y is ignored."""
+        return self.fit(X).predict(X)
 
-    def _starts(self, X) -> Iterator[tuple]:
+    def _warn_of_the_ridge(self, X: Array) -> None:
+        variances = (centred(X)[0] ** 2).mean(axis=0)
+        shares = np.divide(self.reg_covar, variances, out=np.zeros_like(variances), where=variances > 0)
+        if shares.max() > BLUR:
+            j = shares.argmax()
+            warnings.warn(
+                f"The ridge reg_covar = {self.reg_covar:g} is large beside the variance of feature {j}, "
+                f"{variances[j]:.2g}, and blurs the clusters: take {variances[j] * 1e-6:.0e}, or standardise the data.",
+                stacklevel=3,
+            )
+
+    def _starts(self, X: Array) -> Iterator[tuple]:
         K, d = self.n_components, X.shape[1]
-        away = X - X.mean(axis=0)
+        away, _ = centred(X)
         covariances = np.tile(away.T @ away / len(X) + self.reg_covar * np.eye(d), (K, 1, 1))
         weights = np.full(K, 1 / K)
         if self.means_init is not None:
@@ -91,38 +105,31 @@ class GaussianMixture(DensityMixin, BaseEstimator):
 
     def _check_parameters(self, X) -> None:
         for name in ("n_components", "n_init", "max_iter"):
-            value = getattr(self, name)
-            if not isinstance(value, Integral) or value < 1:
-                raise ValueError(f"{name} is {value!r}: take a whole number, 1 or more.")
+            validation.whole(getattr(self, name), name)
         for name in ("reg_covar", "tol"):
-            value = getattr(self, name)
-            if not isinstance(value, Real) or not 0 <= value < np.inf:
-                raise ValueError(f"{name} is {value!r}: take a number, 0 or more.")
-        if self.init_params not in STARTS:
-            raise ValueError(f"init_params is {self.init_params!r}: take one of {list(STARTS)}, or give means_init.")
-        K, different = self.n_components, len(np.unique(X, axis=0))
-        if different < K:
-            samples = "1 sample has" if len(X) == 1 else f"these {len(X)} samples have"
-            raise ValueError(f"n_components is {K}, but {samples} only {different} different points: take K smaller.")
+            validation.not_negative(getattr(self, name), name)
+        validation.one_of(self.init_params, "init_params", STARTS, ", or give means_init")
+        validation.different_points(X, self.n_components, "n_components")
+        K = self.n_components
         if self.means_init is not None and len(self.means_init) != K:
             raise ValueError(f"means_init has {len(self.means_init)} rows, but n_components is {K}: they must agree.")
         if self.means_init is None and (self.weights_init is not None or self.covariances_init is not None):
             raise ValueError("weights_init or covariances_init without means_init: give the means of the start too.")
 
-    def _joint(self, X) -> np.ndarray:
+    def _joint(self, X) -> Array:
         check_is_fitted(self)
         X = validate_data(self, X, reset=False, dtype=float)
         return log_joint(X, self.weights_, self.means_, self.covariances_)
 
-    def predict_proba(self, X) -> np.ndarray:
+    def predict_proba(self, X) -> Array:
         """The responsibilities (m, K) for the rows of X (m, d)."""
         return e_step(self._joint(X))[0]
 
-    def predict(self, X) -> np.ndarray:
+    def predict(self, X) -> Array:
         """The component of the largest responsibility for each row of X (m, d)."""
         return self._joint(X).argmax(axis=1)
 
-    def score_samples(self, X) -> np.ndarray:
+    def score_samples(self, X) -> Array:
         """log p(x) (m,), in nats."""
         return np.logaddexp.reduce(self._joint(X), axis=1)
 

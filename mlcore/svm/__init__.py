@@ -15,17 +15,43 @@ from mlcore.svm.ascent import (
     step_limit,
 )
 from mlcore.svm.dual import AT_C, FREE, OUTSIDE, DualPoint, kkt_cases
+from mlcore.svm.finish import climb_free, finish_steps, smo, sweep_C
 from mlcore.svm.hulls import solve_hulls
 from mlcore.svm.pairs import PairLine, clip_range, pair_line, pair_step
 from mlcore.svm.primal import PrimalSolution, is_separable, solve_budget, solve_primal
 from mlcore.svm.qp import solve_dual
 from mlcore.svm.sgd import HingeState, hinge_descent_steps
-from mlcore.svm.smo import SMOState, smo, smo_steps, sweep_C
+from mlcore.svm.smo import SMOState, smo_steps
 from mlcore.svm.svc import SVC
 
 __all__ = [
-    "AT_C", "FREE", "OUTSIDE", "SVC", "AscentState", "DualAscentState", "DualPoint", "HingeState", "PairLine",
-    "PrimalSolution", "SMOState", "clip_range", "coordinate_ascent_steps", "dual_ascent_steps",
-    "hinge_descent_steps", "is_separable", "kkt_cases", "pair_line", "pair_step", "smo", "smo_steps", "solve_budget",
-    "solve_dual", "solve_hulls", "solve_primal", "step_limit", "sweep_C",
+    "AT_C",
+    "FREE",
+    "OUTSIDE",
+    "SVC",
+    "AscentState",
+    "DualAscentState",
+    "DualPoint",
+    "HingeState",
+    "PairLine",
+    "PrimalSolution",
+    "SMOState",
+    "climb_free",
+    "clip_range",
+    "coordinate_ascent_steps",
+    "dual_ascent_steps",
+    "finish_steps",
+    "hinge_descent_steps",
+    "is_separable",
+    "kkt_cases",
+    "pair_line",
+    "pair_step",
+    "smo",
+    "smo_steps",
+    "solve_budget",
+    "solve_dual",
+    "solve_hulls",
+    "solve_primal",
+    "step_limit",
+    "sweep_C",
 ]  # fmt: skip

@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from mlcore import validation
 from mlcore.kernels import check_gram
+from mlcore.types import Array
 
 OUTSIDE, FREE, AT_C = 0, 1, 2  # alpha = 0, 0 < alpha < C, alpha = C
 NOT_SEPARABLE = (
@@ -21,16 +24,16 @@ class DualPoint:
     F_i is the bias that would put point i exactly on its margin line.
     """
 
-    alpha: np.ndarray
-    F: np.ndarray
-    y: np.ndarray
+    alpha: Array
+    F: Array
+    y: Array
     C: float
     bias_interval: tuple[float, float]
     """(largest F that can rise, smallest F that can fall): at the optimum every b between
     the two satisfies KKT; away from it they cross."""
 
     @classmethod
-    def at(cls, alpha, K, y, C: float) -> "DualPoint":
+    def at(cls, alpha: Array, K: Array, y: Array, C: float) -> "DualPoint":
         """The dual point of these multipliers."""
         F = y - K @ (y * alpha)
         can_rise = np.where(y > 0, alpha < C, alpha > 0)  # y_i alpha_i has room above
@@ -43,7 +46,7 @@ class DualPoint:
         """b, the middle of the interval."""
         return float(sum(self.bias_interval)) / 2
 
-    def weights(self, X) -> np.ndarray:
+    def weights(self, X: Array) -> Array:
         """w (d,) = sum_i alpha_i y_i x_i, for the linear kernel on X (n, d)  (equation 11.4)."""
         return (self.alpha * self.y) @ X
 
@@ -64,7 +67,7 @@ class DualPoint:
         return float(self.alpha @ (1 - self.y * self.F))
 
     @property
-    def slack(self) -> np.ndarray:
+    def slack(self) -> Array:
         """xi (n,): max(0, 1 - y_i f(x_i))."""
         return np.maximum(0.0, self.y * (self.F - self.bias))
 
@@ -81,18 +84,21 @@ class DualPoint:
         """Primal minus dual objective: no solution can be better than this one by more."""
         return self.primal_objective - self.objective
 
-    def converged(self, tol: float) -> bool:
-        """True if the KKT gap is at most tol, or tol times the spread of the scores where that is below 1.
-
-        The margin lines lie at +-1, which is the problem's own scale; but for a small C all scores
-        are close together, and a gap of tol would then be large beside them.
-        """
-        if self.kkt_gap > tol:
-            return False
-        return self.kkt_gap <= tol * np.clip(np.ptp(self.y - self.F), 1e-6, 1.0)
+    def is_optimal(self, tol: float) -> bool:
+        """True if the KKT gap is at most tol, as `kkt_holds` judges it."""
+        return kkt_holds(self.kkt_gap, self.y - self.F, tol)
 
 
-def kkt_cases(alpha, C: float) -> np.ndarray:
+def kkt_holds(gap: float, scores: Array, tol: float) -> bool:
+    """True if the KKT gap is at most tol, or tol times the spread of the scores (n,) where that is below 1 (12.11).
+
+    The margin lines lie at +-1, which is the problem's own scale; but for a small C all scores
+    are close together, and a gap of tol would then be large beside them.
+    """
+    return bool(gap <= tol and gap <= tol * np.clip(np.ptp(scores), 1e-6, 1.0))
+
+
+def kkt_cases(alpha: ArrayLike, C: float) -> Array:
     """Each point's KKT case (n,): OUTSIDE (alpha = 0), FREE (0 < alpha < C) or AT_C (SVM-14).
 
     Within 1e-6 of a bound counts as on it, as a QP solver only comes close: 1e-6 of C at C, and
@@ -102,32 +108,13 @@ def kkt_cases(alpha, C: float) -> np.ndarray:
     return np.where(alpha <= 1e-6 * alpha.max(), OUTSIDE, np.where(alpha >= (1 - 1e-6) * C, AT_C, FREE))
 
 
-def check_dual(K, y, C: float) -> tuple[np.ndarray, np.ndarray]:
+def check_dual(K: ArrayLike, y: ArrayLike, C: float) -> tuple[Array, Array]:
     """Return K and y as float arrays, fit for the dual. Raises ValueError with what to change."""
     K = check_gram(K)
     check_C(C)
-    return K, check_labels(y, len(K))
+    return K, validation.signs(y, len(K))
 
 
-def check_points(X, y) -> tuple[np.ndarray, np.ndarray]:
-    """Return X and y as float arrays, fit for the primal. Raises ValueError with what to change."""
-    X = np.asarray(X, float)
-    if not np.isfinite(X).all():
-        raise ValueError("The features hold NaN or infinite values: fill them in or leave these points out.")
-    return X, check_labels(y, len(X))
-
-
-def check_labels(y, n: int) -> np.ndarray:
-    """Return y (n,) as a float array. Raises ValueError unless it holds both -1 and +1 and nothing else."""
-    y = np.asarray(y, float)
-    if y.shape != (n,):
-        raise ValueError(f"There are {n} points, and labels of shape {y.shape}: give one label per point.")
-    if set(np.unique(y)) != {-1.0, 1.0}:
-        raise ValueError("The labels must be -1 and +1, both of them (see mlcore.labels.to_pm1).")
-    return y
-
-
-def check_C(C: float) -> None:
-    """Raise ValueError unless C is a positive number (infinity included)."""
-    if not C > 0:
-        raise ValueError(f"C is {C}: the price of slack must be larger than 0 (try 1).")
+def check_C(C: float, *, infinite: bool = True) -> float:
+    """C as a float. Raises ValueError unless it is a positive number (infinity included)."""
+    return validation.positive(C, "C", "the price of slack", infinite=infinite)

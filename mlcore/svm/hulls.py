@@ -1,14 +1,17 @@
 """The hard margin as geometry: the shortest way between the convex hulls of the two classes."""
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcore.duality import solve_qp
-from mlcore.svm.dual import NOT_SEPARABLE, OUTSIDE, DualPoint, check_points, kkt_cases
+from mlcore.rounding import centred
+from mlcore.svm.dual import NOT_SEPARABLE, OUTSIDE, DualPoint, kkt_cases
+from mlcore.svm.primal import check_points
 
 TOUCHING = 1e-4  # a gap of this share of the data's spread is below what the QP solver can tell from none
 
 
-def solve_hulls(X, y) -> DualPoint:
+def solve_hulls(X: ArrayLike, y: ArrayLike) -> DualPoint:
     """The hard margin (10.6) for X (n, d), y (n,) in {-1, +1}.
 
         minimise   1/2 ||v||^2,  v = sum_i y_i beta_i x_i                                  (10.18)
@@ -16,10 +19,10 @@ def solve_hulls(X, y) -> DualPoint:
 
     v runs between the nearest points of the two hulls; alpha = 2 beta / ||v||^2. The weights beta stay
     between 0 and 1 however narrow the street, so this QP is quick and never badly scaled. Raises
-    ValueError as `check_points` does, and if the hulls meet: then no plane separates the classes.
+    ValueError for NaN and other labels, and if the hulls meet: then no plane separates the classes.
     """
     X, y = check_points(X, y)
-    Z = X - X.mean(axis=0)  # neither v nor beta depends on the origin
+    Z, _ = centred(X)  # neither v nor beta depends on the origin
     spread = np.abs(Z).max() or 1.0
     Z, n = Z / spread, len(y)
     sums = np.array([y > 0, y < 0], float)

@@ -5,44 +5,52 @@ from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from mlcore import validation
 from mlcore.losses import hinge
 from mlcore.notation import mean_lambda_from_C
-from mlcore.svm.dual import check_C, check_points
+from mlcore.steps import State, bounded
+from mlcore.svm.dual import check_C
+from mlcore.types import Array
 
 
 @dataclass(frozen=True)
-class HingeState:
+class HingeState(State):
     """The plane w (d,), b after t steps, and the index of the point that made the last one."""
 
-    t: int
-    w: np.ndarray
+    w: Array
     b: float
     i: int | None
 
 
-def hinge_objective(w, b: float, X, y, C: float) -> float:
+def hinge_objective(w: Array, b: float, X: Array, y: Array, C: float) -> float:
     """mean(hinge) + (lambda/2) ||w||^2 with lambda = 1/(nC): (11.1) divided by nC."""
     return float(hinge(y * (X @ w + b)).mean() + mean_lambda_from_C(C, len(y)) / 2 * (w @ w))
 
 
-def hinge_descent_steps(X, y, C: float, *, lr: float = 1.0, seed: int = 0) -> Iterator[HingeState]:
-    """Yield (w, b) from 0 on, for ever, one random point of X (n, d), y (n,) in {-1, +1} a step.
+@bounded()
+def hinge_descent_steps(
+    X: ArrayLike, y: ArrayLike, C: float, *, lr: float = 1.0, w: ArrayLike | None = None, b: float = 0.0, seed: int = 0
+) -> Iterator[HingeState]:
+    """Yield the plane w (d,), b, by default from 0 on, for ever: one random point of X (n, d), y (n,) a step.
 
-        w <- (1 - eta lambda) w + eta y_i x_i 1{y_i f(x_i) < 1},   b <- b + eta y_i 1{...}   (11.14)
-
-    with lambda = 1/(nC) and the falling step eta = lr / (1 + lr lambda t). Raises ValueError for NaN,
-    other labels, and C or lr <= 0.
+    lambda = 1/(nC), and the step falls: eta = lr / (1 + lr lambda t). Raises ValueError for NaN, for labels other
+    than -1 and +1, and for C or lr that are not positive and finite.
     """
-    X, y = check_points(X, y)
-    check_C(C)
-    if not lr > 0:
-        raise ValueError(f"lr is {lr}: the learning rate must be larger than 0.")
-    rng, lam = np.random.default_rng(seed), mean_lambda_from_C(C, len(y))
-    w, b, i = np.zeros(X.shape[1]), 0.0, None
+    X, y, w, lam = _start(X, y, C, lr, w)
+    rng, i = np.random.default_rng(seed), None
     for t in count():
-        yield HingeState(t, w.copy(), b, i)
+        yield HingeState(w, b, i, t=t)
         i, eta = int(rng.integers(len(y))), lr / (1 + lr * lam * t)
         inside = y[i] * (X[i] @ w + b) < 1
-        w = (1 - eta * lam) * w + eta * inside * y[i] * X[i]
-        b = b + eta * inside * y[i]
+        w = (1 - eta * lam) * w + eta * inside * y[i] * X[i]  # (11.14)
+        b = b + eta * inside * y[i]  # (11.14)
+
+
+def _start(X, y, C, lr, w) -> tuple[Array, Array, Array, float]:
+    X = validation.points(X)
+    y, d = validation.signs(y, len(X)), X.shape[1]
+    validation.positive(lr, "lr", "the learning rate")
+    lam = mean_lambda_from_C(check_C(C, infinite=False), len(y))
+    return X, y, np.zeros(d) if w is None else validation.vector(w, d, "The start w"), lam

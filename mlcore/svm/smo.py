@@ -13,79 +13,57 @@ from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from mlcore.svm.dual import DualPoint, check_dual
+from mlcore.steps import State
+from mlcore.svm.dual import DualPoint, check_dual, kkt_holds
+from mlcore.types import Array
 
 FLAT = 1e-12  # stands in for a curvature of 0: two equal points of different classes
 
 
 @dataclass(frozen=True)
-class SMOState(DualPoint):
-    """The dual point after t steps; `pair` is the pair that the last step moved."""
+class SMOState(DualPoint, State):
+    """The dual point after t pairs; `pair` is the one that the last step moved."""
 
-    t: int
-    pair: tuple[int, int] | None
+    pair: tuple[int, int] | None = None
 
 
-def smo_steps(K, y, C: float, *, tol: float = 1e-3, alpha=None) -> Iterator[SMOState]:
-    """Yield the start and then one state per pair, until the state has converged to tol.
+def smo_steps(
+    K: ArrayLike, y: ArrayLike, C: float, *, alpha: ArrayLike | None = None, tol: float = 1e-3, checked: bool = False
+) -> Iterator[SMOState]:
+    """Yield the start and then one state per pair, until the KKT gap is at most tol.
 
     K (n, n) Gram matrix, y (n,) of -1 and +1, C > 0 (inf: hard margin), alpha (n,) a feasible
-    start (default 0). It does not stop by itself where rounding keeps tol out of reach: cap it,
-    as `smo` does. Raises ValueError for a matrix that is no Gram matrix, other labels, C <= 0, a start
-    outside the constraints.
+    start (default 0). Where W is flat it takes very long: `smo` knows what to do. checked: K and y are known to be
+    fit. Raises ValueError for a matrix that is no Gram matrix, other labels, C <= 0, a start outside the constraints.
     """
-    K, y = check_dual(K, y, C)
-    if alpha is not None:
-        _check_start(np.asarray(alpha, float), y, C)
+    K, y, u = start(K, y, C, alpha, checked)  # u_i = y_i alpha_i
+    F, pair, k = y - K @ u, None, K.diagonal()  # (11.11)
     low, high = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)
-    curvature = np.maximum(np.add.outer(K.diagonal(), K.diagonal()) - 2 * K, FLAT)
-    u = np.zeros(len(y)) if alpha is None else y * alpha
-    F, pair = y - K @ u, None
-    no_rise, no_fall = np.where(u < high, 0.0, -np.inf), np.where(u > low, 0.0, np.inf)
     for t in count():
-        rising, falling = F + no_rise, F + no_fall
-        i, lowest = rising.argmax(), falling.argmin()
-        state = SMOState(y * u, F.copy(), y, C, (rising[i], falling[lowest]), t, pair)
-        yield state
-        if state.converged(tol):
+        rising, falling = np.where(u < high, F, -np.inf), np.where(u > low, F, np.inf)
+        i, interval = rising.argmax(), (rising.max(), falling.min())
+        done = kkt_holds(interval[0] - interval[1], y - F, tol)  # (12.11)
+        yield SMOState(y * u, F, y, C, interval, pair, t=t, converged=done)
+        if done:
             return
-        slope = np.maximum(rising[i] - falling, 0.0)
-        j = (slope * slope / curvature[i]).argmax()
+        slope, curvature = np.maximum(F[i] - falling, 0.0), np.maximum(k[i] + k - 2 * K[i], FLAT)  # (12.9)
+        j = (slope**2 / curvature).argmax()  # the largest gain, (12.12)
         room_i, room_j = high[i] - u[i], u[j] - low[j]
-        step = min(slope[j] / curvature[i, j], room_i, room_j)
-        u[i] = high[i] if step == room_i else u[i] + step  # on the bound, to the bit
+        step = min(slope[j] / curvature[j], room_i, room_j)  # to the top, or to a wall, (12.10)
+        u[i] = high[i] if step == room_i else u[i] + step  # on the wall, to the bit
         u[j] = low[j] if step == room_j else u[j] - step
-        for k in (i, j):  # only these two can have met or left a bound
-            no_rise[k] = 0.0 if u[k] < high[k] else -np.inf
-            no_fall[k] = 0.0 if u[k] > low[k] else np.inf
-        F -= step * (K[i] - K[j])
+        F -= step * (K[i] - K[j])  # (11.11)
         pair = (int(i), int(j))
 
 
-def _check_start(alpha, y, C: float) -> None:
-    if alpha.shape != y.shape or (alpha < 0).any() or (alpha > C).any() or abs(y @ alpha) > 1e-6 * alpha.sum():
+def start(K, y, C: float, alpha, checked: bool = False) -> tuple[Array, Array, Array]:
+    """K and y, fit for the dual, and the signed multipliers of a feasible start. Raises ValueError otherwise."""
+    if not checked:
+        K, y = check_dual(K, y, C)
+    alpha = np.zeros(len(y)) if alpha is None else np.array(alpha, float)
+    inside = alpha.shape == y.shape and (alpha >= 0).all() and (alpha <= C).all()
+    if not inside or abs(y @ alpha) > 1e-6 * alpha.sum():
         raise ValueError("The start alpha must have 0 <= alpha <= C and sum(alpha y) = 0: leave it out to start at 0.")
-
-
-def smo(K, y, C: float, *, tol: float = 1e-3, max_iter: int = 1_000_000, alpha=None) -> SMOState:
-    """The last state of `smo_steps`, or the state at the cap: ask it whether it `converged(tol)`."""
-    for state in smo_steps(K, y, C, tol=tol, alpha=alpha):
-        if state.t >= max_iter:
-            break
-    return state
-
-
-def sweep_C(K, y, Cs, *, tol: float = 1e-3, max_iter: int = 1_000_000) -> Iterator[SMOState]:
-    """Yield the solution for each C, in rising order, each started from the one before.
-
-    Multipliers at the bound stay there when alpha is scaled by C'/C, so the start is feasible and
-    close: the whole range costs little more than its last value alone. This is what feeds a slider.
-    """
-    if not np.isfinite(Cs).all():
-        raise ValueError("A sweep needs finite values of C: solve C = inf on its own.")
-    state = None
-    for C in sorted(Cs):
-        start = None if state is None else np.where(state.alpha >= state.C, C, state.alpha * (C / state.C))
-        state = smo(K, y, C, tol=tol, max_iter=max_iter, alpha=start)
-        yield state
+    return K, y, y * alpha

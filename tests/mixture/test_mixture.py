@@ -16,6 +16,7 @@ from sklearn.mixture import GaussianMixture as Theirs
 from mlcore.cluster import random_points
 from mlcore.datasets import clouds, digits, iris, two_gaussians
 from mlcore.mixture import GaussianMixture, coin_em_steps, e_step, elbo, em_steps, log_joint, m_step
+from mlcore.steps import last, take, until
 
 CLOUDS, IRIS, LINE = clouds().X, iris().X, two_gaussians().X
 HEADS = np.array([5, 9, 8, 4, 7])
@@ -59,7 +60,7 @@ def inverse_trace(covariances) -> np.ndarray:
 
 
 def test_the_table_of_the_two_coins():
-    first, second, *_, last = coin_em_steps(HEADS, 10, [0.6, 0.5])
+    first, second, *_, last = coin_em_steps(HEADS, 10, thetas=[0.6, 0.5])
     assert first.responsibilities[:, 0].round(2).tolist() == [0.45, 0.80, 0.73, 0.35, 0.65]
     assert first.heads.round(1).tolist() == [21.3, 11.7]
     assert first.tails.round(1).tolist() == [8.6, 8.4]
@@ -71,7 +72,7 @@ def test_the_table_of_the_two_coins():
 
 def test_one_step_of_the_mixture_by_hand():
     X = np.array([[0.0], [2.0]])
-    first, second = list(em_steps(X, [0.5, 0.5], [[0.0], [2.0]], UNIT, reg_covar=0, max_iter=1))
+    first, second = take(em_steps(X, start=([0.5, 0.5], [[0.0], [2.0]], UNIT), reg_covar=0), 1)
     r = 1 / (1 + np.exp(-2.0))  # the densities of a point are as 1 to exp(-2)
     assert first.responsibilities == pytest.approx(np.array([[r, 1 - r], [1 - r, r]]))
     assert first.log_likelihood == pytest.approx(2 * np.log(0.5 * (1 + np.exp(-2)) / np.sqrt(2 * np.pi)))
@@ -93,13 +94,13 @@ def test_densities_are_those_of_scipy():
 def test_a_component_on_a_lone_point_collapses_in_two_steps():
     x = np.append(np.random.default_rng(3).normal(0, 1, 20), 6.0)[:, None]
     begin = [0.9, 0.1], [[0.0], [6.0]], np.array([1.0, 0.36]).reshape(2, 1, 1)
-    states = list(until_it_collapses(em_steps(x, *begin, reg_covar=0)))
+    states = list(until_it_collapses(em_steps(x, start=begin, reg_covar=0)))
     sigmas = [np.sqrt(state.covariances[1, 0, 0]) for state in states]
     assert len(states) < 10  # and it has collapsed
     assert sigmas[1] == pytest.approx(0.125, abs=5e-4)
     assert sigmas[2] < 1e-20
     assert states[2].log_likelihood > 0 > states[0].log_likelihood
-    *_, floored = em_steps(x, *begin, reg_covar=0.01)
+    *_, floored = em_steps(x, start=begin, reg_covar=0.01)
     assert np.sqrt(floored.covariances[1, 0, 0]) == pytest.approx(0.1, abs=1e-6)
 
 
@@ -124,7 +125,7 @@ def test_it_reaches_scikit_learns_objective_from_the_same_start(X, K):
 
 def test_step_by_step_it_is_scikit_learns():
     weights, means, covariances = start(IRIS, 3, np.random.default_rng(1))
-    states = list(em_steps(IRIS, weights, means, covariances, reg_covar=1e-6, tol=0, max_iter=20))
+    states = take(em_steps(IRIS, start=(weights, means, covariances), reg_covar=1e-6, tol=0), 20)
     for t in (1, 5, 20):
         theirs = Theirs(3, weights_init=weights, means_init=means, precisions_init=np.linalg.inv(covariances), tol=0,
                         max_iter=t)  # fmt: skip
@@ -144,7 +145,7 @@ def test_gradients_agree_with_finite_differences():
     """At the current point the bound has the slope of the log-likelihood; after an M-step it has none (E003-60)."""
     weights, means, covariances = start(IRIS[:, :2], 3, np.random.default_rng(2))
     X, h = IRIS[:, :2], 1e-5
-    *_, state = em_steps(X, weights, means, covariances, reg_covar=0, max_iter=2)
+    state = last(em_steps(X, start=(weights, means, covariances), reg_covar=0), 2)
     R, (k, S) = state.responsibilities, (1, state.covariances[1])
 
     def moved(f, name, at, step):
@@ -164,7 +165,7 @@ def test_gradients_agree_with_finite_differences():
         assert slope(f, "means", (k, 1)) == pytest.approx(by_mean[1], rel=1e-6)
         assert slope(f, "covariances", (k, 0, 0)) == pytest.approx(by_covariance[0, 0], rel=1e-6)
         assert slope(f, "covariances", (k, 1, 1)) == pytest.approx(by_covariance[1, 1], rel=1e-6)
-    state = type(state)(3, *m_step(X, R, state.means, state.covariances), R, 0.0)
+    state = type(state)(*m_step(X, R, state.means, state.covariances), R, 0.0, t=3)
     for name, at in (("means", (k, 0)), ("covariances", (k, 0, 0)), ("covariances", (k, 1, 1))):
         assert abs(slope(lambda joint: elbo(joint, R), name, at)) < 1e-4  # of a curvature of about 1000
 
@@ -175,21 +176,21 @@ def test_gradients_agree_with_finite_differences():
 @given(tables(), st.integers(1, 4), st.integers(0, 10**6))
 def test_without_a_ridge_the_log_likelihood_never_falls(X, K, seed):
     begin = start(X, min(K, len(X)), np.random.default_rng(seed))
-    last = -np.inf
-    for state in until_it_collapses(em_steps(X, *begin, reg_covar=0, tol=0, max_iter=30)):
+    before = -np.inf
+    for state in until_it_collapses(until(em_steps(X, start=begin, reg_covar=0, tol=0), 30)):
         eigenvalues = np.linalg.eigvalsh(state.covariances)
         if eigenvalues.min() < 1e-6 * max(1, eigenvalues.max()):
             return  # on its way into a spike: digits are lost
         assert np.isfinite(state.log_likelihood)
-        assert state.log_likelihood >= last - 1e-8 * (1 + abs(state.log_likelihood))
-        last = state.log_likelihood
+        assert state.log_likelihood >= before - 1e-8 * (1 + abs(state.log_likelihood))
+        before = state.log_likelihood
 
 
 @given(tables(), st.integers(1, 4), st.integers(0, 10**6), st.sampled_from([1e-3, 0.1, 2.0]))
 def test_with_a_ridge_it_falls_by_no_more_than_the_penalty(X, K, seed, ridge):
     """(18.16), duplicates and collinear data included; and no NaN."""
     begin = start(X, min(K, len(X)), np.random.default_rng(seed))
-    for a, b in pairwise(em_steps(X, *begin, reg_covar=ridge, tol=0, max_iter=20)):
+    for a, b in pairwise(take(em_steps(X, start=begin, reg_covar=ridge, tol=0), 20)):
         N = a.responsibilities.sum(axis=0)
         penalty = 0.5 * ridge * N @ (inverse_trace(b.covariances) - inverse_trace(a.covariances))
         assert b.log_likelihood >= a.log_likelihood + min(0, penalty) - 1e-7 * (1 + abs(a.log_likelihood))
@@ -213,7 +214,7 @@ def test_the_bound_touches_at_the_posterior_and_lies_below_elsewhere(X, K, seed)
 def test_the_coins_log_likelihood_never_falls(seed, K):
     rng = np.random.default_rng(seed)
     flips = rng.integers(1, 20, 8)
-    states = list(coin_em_steps(rng.integers(0, flips + 1), flips, rng.uniform(0.01, 0.99, K)))
+    states = list(coin_em_steps(rng.integers(0, flips + 1), flips, thetas=rng.uniform(0.01, 0.99, K)))
     assert all(b.log_likelihood >= a.log_likelihood - 1e-9 for a, b in pairwise(states))
     assert np.isclose(states[-1].heads.sum() + states[-1].tails.sum(), flips.sum())
 
@@ -236,19 +237,19 @@ def test_the_stress_set_has_no_nan():
 def test_a_component_without_points_stays():
     X = np.array([[0.0], [1.0], [2.0]])
     far = [[1.0], [1e6]], UNIT
-    *_, last = em_steps(X, [0.5, 0.5], *far)
-    assert last.weights.tolist() == [1, 0]
-    assert last.means.ravel().tolist() == [1, 1e6]
-    assert last.covariances.ravel() == pytest.approx([2 / 3 + 1e-6, 1])
-    *_, coin = coin_em_steps([5, 5], 10, [0.5, 0.0])
+    *_, end = em_steps(X, start=([0.5, 0.5], *far))
+    assert end.weights.tolist() == [1, 0]
+    assert end.means.ravel().tolist() == [1, 1e6]
+    assert end.covariances.ravel() == pytest.approx([2 / 3 + 1e-6, 1])
+    *_, coin = coin_em_steps([5, 5], 10, thetas=[0.5, 0.0])
     assert coin.thetas.tolist() == [0.5, 0]
 
 
 def test_states_are_frozen_and_their_arrays_are_copies():
     begin = start(CLOUDS, 3, np.random.default_rng(0))
-    fresh = [s.log_likelihood for s in em_steps(CLOUDS, *begin)]
+    fresh = [s.log_likelihood for s in em_steps(CLOUDS, start=begin)]
     spoiled = []
-    for state in em_steps(CLOUDS, *begin):
+    for state in em_steps(CLOUDS, start=begin):
         spoiled.append(state.log_likelihood)
         for values in (state.weights, state.means, state.covariances, state.responsibilities):
             values[:] = 0
@@ -256,10 +257,10 @@ def test_states_are_frozen_and_their_arrays_are_copies():
     with pytest.raises(FrozenInstanceError):
         state.t = 0
     coins = []
-    for coin in coin_em_steps(HEADS, 10, [0.6, 0.5]):
+    for coin in coin_em_steps(HEADS, 10, thetas=[0.6, 0.5]):
         coins.append(coin.log_likelihood)
         coin.thetas[:], coin.heads[:], coin.tails[:] = 0, 0, 0
-    assert coins == [c.log_likelihood for c in coin_em_steps(HEADS, 10, [0.6, 0.5])]
+    assert coins == [c.log_likelihood for c in coin_em_steps(HEADS, 10, thetas=[0.6, 0.5])]
 
 
 @pytest.mark.usefixtures("random_state_untouched")
@@ -301,6 +302,10 @@ def test_means_alone_are_a_start():
         pytest.param(GaussianMixture(1, reg_covar=0), LINE[:1], "has collapsed", id="n=1 without a ridge"),
         pytest.param(GaussianMixture(1, reg_covar=0), LINE * [1, 2], "has collapsed", id="collinear without a ridge"),
         pytest.param(GaussianMixture(1, reg_covar=0), LINE * [1, 0], "has collapsed", id="a constant without a ridge"),
+        *[
+            pytest.param(GaussianMixture(1, reg_covar=0), LINE * [1, 0] + [0, c], "has collapsed", id=f"a constant {c}")
+            for c in (1, 2, 7, 0.1, 0.3, 100.1, 1 / 3, -3e9, 1e-9)
+        ],
         pytest.param(GaussianMixture(1), LINE * [1e6, 1e6], "standardise the features", id="a ridge lost in rounding"),
         pytest.param(GaussianMixture(2), [[1.0], [np.nan]], "NaN", id="NaN"),
         pytest.param(GaussianMixture(2), [[1.0], [np.inf]], "infinity", id="infinity"),
@@ -339,14 +344,15 @@ def test_a_sentence_says_what_is_wrong(model, X, words):
         (([11], 10, [0.5]), "from 0 to flips"),
         (([-1], 10, [0.5]), "from 0 to flips"),
         (([np.nan], 10, [0.5]), "no NaN"),
-        (([5], 10, [1.2]), "chances, from 0 to 1"),
-        (([5], 10, []), "chances"),
+        (([5], 10, [1.2]), "chance, from 0 to 1"),
+        (([5], 10, []), "one chance per coin"),
         (([5], 10, [0.0, 1.0]), "impossible for every coin"),
     ],
 )
 def test_flips_that_make_no_sense_are_refused(arguments, words):
+    heads, flips, thetas = arguments
     with pytest.raises(ValueError, match=words):
-        next(coin_em_steps(*arguments))
+        next(coin_em_steps(heads, flips, thetas=thetas))
 
 
 @pytest.mark.filterwarnings("error", "ignore::sklearn.exceptions.ConvergenceWarning")
@@ -361,7 +367,6 @@ def test_flips_that_make_no_sense_are_refused(arguments, words):
         pytest.param(LINE * [1, 0] + [0, 7], 3, id="a constant feature"),
         pytest.param(LINE * [1, 2], 3, id="collinear"),
         pytest.param(np.repeat(LINE[:6], 3, axis=0), 6, id="repeated points"),
-        pytest.param(LINE * 1e-12, 3, id="tiny features"),
         pytest.param(np.random.default_rng(0).normal(size=(6, 50)), 3, id="more features than points"),
     ],
 )
@@ -371,6 +376,21 @@ def test_a_finite_answer_without_a_warning(init, X, K):
     assert all(np.isfinite(v).all() for v in found)
 
 
+def test_a_ridge_that_is_large_beside_the_data_is_named():
+    with pytest.warns(
+        UserWarning, match=r"reg_covar = 1e-06 is large beside the variance of feature 0, .* standardise"
+    ):
+        GaussianMixture(2, random_state=0).fit(LINE * 1e-4)
+    small, large = (GaussianMixture(2, reg_covar=1e-6 * u**2, random_state=0).fit(LINE * u) for u in (1e-4, 1.0))
+    assert small.means_ * 1e4 == pytest.approx(large.means_, rel=1e-9)
+
+
+def test_fit_predict_is_fit_and_predict():
+    model = GaussianMixture(3, random_state=0)
+    assert np.array_equal(model.fit_predict(IRIS), model.predict(IRIS))
+
+
+@pytest.mark.filterwarnings("ignore:The ridge")
 def test_one_component_is_the_mean_and_the_covariance():
     model = GaussianMixture(1, reg_covar=0.5).fit(IRIS)
     assert model.means_[0] == pytest.approx(IRIS.mean(axis=0))

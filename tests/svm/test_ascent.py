@@ -54,7 +54,7 @@ def test_every_step_climbs_to_the_top_of_its_axis(seed, n):
     rng = np.random.default_rng(seed)
     A, p = rng.normal(size=(n + 1, n)), rng.normal(size=n)
     Q = A.T @ A + 0.1 * np.eye(n)
-    for before, state in pairwise(islice(coordinate_ascent_steps(Q, p, rng.normal(size=n)), 30)):
+    for before, state in pairwise(islice(coordinate_ascent_steps(Q, p, alpha=rng.normal(size=n)), 30)):
         assert set(np.flatnonzero(before.alpha != state.alpha)) <= {state.i}
         assert state.objective == pytest.approx(objective(Q, p, state.alpha))
         assert state.objective >= before.objective - 1e-12
@@ -64,7 +64,7 @@ def test_every_step_climbs_to_the_top_of_its_axis(seed, n):
 @pytest.mark.parametrize("correlation", [-0.9, 0.0, 0.5, 0.99])
 def test_a_round_shrinks_the_error_by_the_square_of_the_correlation(correlation):
     Q = np.array([[1, correlation], [correlation, 1]])
-    errors = [s.alpha[1] for s in islice(coordinate_ascent_steps(Q, np.zeros(2), [1.0, 1.0]), 0, 8, 2)]
+    errors = [s.alpha[1] for s in islice(coordinate_ascent_steps(Q, np.zeros(2), alpha=[1.0, 1.0]), 0, 8, 2)]
     assert np.array(errors[2:]) == pytest.approx(correlation**2 * np.array(errors[1:-1]))
 
 
@@ -79,12 +79,12 @@ def test_in_a_box_it_solves_the_dual_whose_bias_is_absorbed(C):
 
 
 def test_a_start_outside_the_box_is_put_into_it():
-    assert next(coordinate_ascent_steps(SQUARE, P, [-3.0, 9.0], low=0, high=1)).alpha.tolist() == [0, 1]
+    assert next(coordinate_ascent_steps(SQUARE, P, alpha=[-3.0, 9.0], low=0, high=1)).alpha.tolist() == [0, 1]
 
 
 def test_states_are_frozen_and_inputs_stay():
     start = np.array([2.0, 2.0])
-    states = list(islice(coordinate_ascent_steps(SQUARE, P, start), 5))
+    states = list(islice(coordinate_ascent_steps(SQUARE, P, alpha=start), 5))
     assert start.tolist() == [2, 2]
     assert len({s.alpha.tobytes() for s in states}) == 5
     with pytest.raises(FrozenInstanceError):
@@ -166,7 +166,7 @@ def test_the_limit_does_not_see_the_labels():
     assert step_limit(2 * np.eye(3)) == 1.0
 
 
-@pytest.mark.parametrize("bad", [dict(lr=0.0), dict(lr=-1.0), dict(lr=np.nan), dict(lr=0.1, C=0.0)])
+@pytest.mark.parametrize("bad", [dict(lr=0.0), dict(lr=-1.0), dict(lr=np.nan), dict(lr=np.inf), dict(lr="1"), dict(lr=0.1, C=0.0)])
 def test_bad_settings_are_refused(bad):
     with pytest.raises(ValueError, match=r"step size|price of slack"):
         next(dual_ascent_steps(GRAM, LABELS, **bad))

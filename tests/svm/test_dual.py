@@ -113,7 +113,7 @@ def test_kkt_cases(alpha, C, cases):
 @pytest.mark.parametrize(
     "K, y, C, words",
     [
-        (np.eye(2), [1, -1], 0, "C is 0: the price of slack must be larger than 0"),
+        (np.eye(2), [1, -1], 0, "C is 0: the price of slack must be a number larger than 0"),
         (np.eye(2), [1, -1], -1, "C is -1"),
         (np.eye(2), [1, -1], np.nan, "C is nan"),
         (np.eye(2), [0, 1], 1, r"labels must be -1 and \+1"),

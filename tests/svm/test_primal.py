@@ -133,7 +133,7 @@ def test_bad_points_are_named(solve, X, y, words):
 
 @pytest.mark.parametrize("C", [0, -1.0, np.nan])
 def test_a_price_that_is_not_positive_is_refused(C):
-    with pytest.raises(ValueError, match=f"C is {C}: the price of slack must be larger than 0"):
+    with pytest.raises(ValueError, match=f"C is {C}: the price of slack must be a number larger than 0"):
         solve_primal(PAIR, SIGNS, C)
 
 

@@ -89,8 +89,10 @@ def test_inputs_are_unchanged():
     [
         ([[1.0], [2.0]], [1, -1], 0, 1, "C is 0: the price of slack"),
         ([[1.0], [2.0]], [1, -1], np.nan, 1, "C is nan"),
-        ([[1.0], [2.0]], [1, -1], 1, 0, "lr is 0: the learning rate must be larger than 0"),
+        ([[1.0], [2.0]], [1, -1], 1, 0, "lr is 0: the learning rate must be a number larger than 0"),
         ([[1.0], [2.0]], [1, -1], 1, np.nan, "lr is nan"),
+        ([[1.0], [2.0]], [1, -1], 1, np.inf, "lr is inf"),
+        ([[1.0], [2.0]], [1, -1], np.inf, 1, "C is inf: the price of slack must be a number larger than 0 and finite"),
         ([[1.0], [2.0]], [0, 1], 1, 1, r"labels must be -1 and \+1"),
         ([[1.0], [np.nan]], [1, -1], 1, 1, "NaN"),
     ],

@@ -102,7 +102,8 @@ def test_the_cap_ends_it_and_the_gap_tells():
     state = smo(GRAM, BLOBS.y, 1e3, max_iter=3)
     assert state.t == 3
     assert state.kkt_gap > TOL
-    assert not state.converged(TOL)
+    assert not state.converged
+    assert not state.is_optimal(TOL)
 
 
 @pytest.mark.parametrize(

@@ -121,7 +121,7 @@ def test_no_hard_margin_where_nothing_separates(solver):
 
 
 def test_at_the_cap_it_warns_with_the_gap():
-    with pytest.warns(ConvergenceWarning, match=r"cap of 5 steps with a KKT gap of [\d.]+ \(tol is 0.001\)"):
+    with pytest.warns(ConvergenceWarning, match=r"cap of 5 pairs with a KKT gap of [\d.]+ \(tol is 0.001\)"):
         model = SVC(C=100.0, max_iter=5).fit(BLOBS.X, BLOBS.y)
     assert model.n_iter_ == 5
     assert model.kkt_gap_ > 1e-3
@@ -130,7 +130,7 @@ def test_at_the_cap_it_warns_with_the_gap():
 @pytest.mark.parametrize("kernel", [Linear(), RBF(sigma=300.0)])
 def test_unscaled_features_at_a_large_c_end_at_the_cap_and_say_so(kernel):
     data = breast_cancer()
-    with pytest.warns(ConvergenceWarning, match="cap of 2000 steps.*KKT gap.*Standardise the features"):
+    with pytest.warns(ConvergenceWarning, match="cap of 2000 pairs.*KKT gap.*Standardise the features"):
         model = SVC(C=1e4, kernel=kernel, max_iter=2000).fit(data.X, data.y)
     assert np.isfinite(model.decision_function(data.X)).all()
 
@@ -149,12 +149,17 @@ def test_it_works_in_a_pipeline_and_a_grid_search():
 @pytest.mark.parametrize(
     "parameters, words",
     [
-        (dict(C=0), "C is 0: the price of slack must be larger than 0"),
+        (dict(C=0), "C is 0: the price of slack must be a number larger than 0"),
         (dict(C=-1.0), "C is -1.0"),
         (dict(C=np.nan), "C is nan"),
-        (dict(solver="newton"), 'solver is \'newton\': take "smo" or "qp"'),
+        (dict(solver="newton"), "solver is 'newton': take one of 'smo', 'qp'"),
         (dict(kernel=lambda X, Z: np.tanh(X @ Z.T - 1)), "not positive semidefinite"),
         (dict(kernel=lambda X, Z: X @ Z.T * np.nan), "NaN"),
+        (dict(C="1"), "C is '1'"),
+        (dict(kernel="linear"), r"kernel is 'linear': take one of mlcore.kernels, such as Linear\(\)"),
+        (dict(kernel=RBF), r"kernel is the class RBF: make a kernel of it, RBF\(\)"),
+        (dict(max_iter=-1), "max_iter is -1: take a whole number, 1 or more"),
+        (dict(tol=0), "tol is 0"),
     ],
 )
 def test_bad_parameters_are_named(parameters, words):
