@@ -12,7 +12,7 @@ import nbformat
 from tools.notebooks import NOTEBOOKS, read_text
 
 NOT_CONVERTED = {
-    "00_start_here", "02_linear_regression", "10_maximum_margin", "11_soft_margin", "12_smo", "13_kernels",
+    "00_start_here", "02_linear_regression", "10_maximum_margin", "11_soft_margin", "13_kernels",
     "18_mixtures",
 }  # fmt: skip
 """Notebooks that do not have this form yet."""

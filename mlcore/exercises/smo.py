@@ -3,100 +3,140 @@
 import numpy as np
 
 from mlcore.check import Mistake, exercises_of
+from mlcore.steps import last
+from mlcore.svm import DualPoint, smo_steps, solve_dual
 
 exercise = exercises_of("smo")
 
 
 def _quadratics(rng):
-    yield (np.array([0.0]), np.array([[2.0]]), np.array([1.0]), 0)
-    yield (np.array([1.0]), np.array([[2.0]]), np.array([1.0]), 0)
-    yield (np.array([1.0, 2.0]), np.array([[2.0, 1.0], [1.0, 3.0]]), np.array([1.0, 1.0]), 1)
+    yield np.zeros(2), np.diag([2.0, 4.0]), np.array([2.0, 4.0]), 0, 1
+    yield np.array([1.0, 0.0]), np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([3.0, 3.0]), 0, 1
+    yield np.zeros(3), np.array([[2.0, 1.0, 0.0], [1.0, 2.0, 1.0], [0.0, 1.0, 2.0]]), np.array([4.0, 1.0, 4.0]), 0, 2
     for n in range(2, 12):
         A = rng.normal(size=(n + 1, n))
-        yield (rng.normal(size=n), A.T @ A, rng.normal(size=n), int(rng.integers(n)))
+        i, j = rng.choice(n, 2, replace=False).tolist()
+        yield rng.normal(size=n), A.T @ A, rng.normal(size=n), i, j
+
+
+def _one_by_one(alpha, Q, p, i, j):
+    alpha = np.array(alpha, float)
+    for k in (i, j):
+        alpha[k] += (p[k] - Q[k] @ alpha) / Q[k, k]
+    return float(alpha[i]), float(alpha[j])
+
+
+def _block(alpha, Q, p, i, j):
+    B = [i, j]
+    move = np.linalg.solve(Q[np.ix_(B, B)], p[B] - Q[B] @ alpha)
+    return tuple((np.asarray(alpha)[B] + move).tolist())
 
 
 @exercise(
     "svm-17",
-    "one step of coordinate ascent",
+    "two coordinates at once",
     problems=_quadratics,
-    hint="Slope along coordinate i: p_i − (Qα)_i. Moving by δ changes it by −Q_ii δ. Where is it 0?  (12.3)",
-    worked=[  # slopes 1; 1 − 7; 1 − 4, over the curvatures 2; 3; 2
-        (([0], [[2]], [1], 0), 0.5),
-        (([1, 2], [[2, 1], [1, 3]], [1, 1], 1), 0),
-        (([1, 2], [[2, 1], [1, 3]], [1, 1], 0), -0.5),
+    hint="Both slopes must be 0 after the move: p_i − (Qα)_i − Q_ii δ_i − Q_ij δ_j = 0, and the same for j. Two "
+    "equations with two unknowns.",
+    worked=[  # 2 − 2δ = 0, 4 − 4δ = 0; the top is at (1, 1); (4, 0, 4)/2 with no tie between 0 and 2
+        (([0, 0], [[2, 0], [0, 4]], [2, 4], 0, 1), (1, 1)),
+        (([1, 0], [[2, 1], [1, 2]], [3, 3], 0, 1), (1, 1)),
+        (([0, 0, 0], [[2, 1, 0], [1, 2, 1], [0, 1, 2]], [4, 1, 4], 0, 2), (2, 2)),
     ],
+    twin=_block,
     mistakes=[
         Mistake(
-            lambda alpha, Q, p, i: alpha[i] + (p[i] - Q[i] @ alpha / 2) / Q[i, i],
-            "The ½ of W is gone in its slope: the slope is p_i − (Qα)_i, without ½.",
+            _one_by_one,
+            "That is (12.3) twice, one after the other: the second move spoils the first slope. Both at once, please.",
         ),
         Mistake(
-            lambda alpha, Q, p, i: alpha[i] + p[i] - Q[i] @ alpha,
-            "That is a gradient step of size 1. Divide the slope by the curvature Q_ii to land on the top.",
+            lambda alpha, Q, p, i, j: tuple(float(alpha[k] + (p[k] - Q[k] @ alpha) / Q[k, k]) for k in (i, j)),
+            "That is (12.3) for each of them, as if the other one stood still. But it moves too: Q_ij joins them.",
         ),
         Mistake(
-            lambda alpha, Q, p, i: (p[i] - Q[i] @ alpha) / Q[i, i],
-            "That is by how much it moves. The new value is alpha[i] plus the move.",
+            lambda alpha, Q, p, i, j: tuple(np.linalg.solve(Q, p)[[i, j]].tolist()),
+            "That is the top of the whole hill. Here only these two move, all others stay where they are.",
         ),
         Mistake(
-            lambda alpha, Q, p, i: np.linalg.solve(Q, p)[i],
-            "That is the top of the whole hill. Here only coordinate i moves, the others stay where they are.",
+            lambda alpha, Q, p, i, j: tuple(
+                np.linalg.solve(Q[np.ix_([i, j], [i, j])], (p - Q @ alpha)[[i, j]]).tolist()
+            ),
+            "That is by how much they move. Add it to where they are.",
         ),
     ],
 )
-def one_coordinate(alpha, Q, p, i):
-    """Equation (12.3)."""
-    return alpha[i] + (p[i] - Q[i] @ alpha) / Q[i, i]
+def two_at_once(alpha, Q, p, i, j):
+    """Both slopes are 0 after the move: a 2 x 2 system."""
+    slope_i, slope_j = p[i] - Q[i] @ alpha, p[j] - Q[j] @ alpha
+    det = Q[i, i] * Q[j, j] - Q[i, j] ** 2
+    move_i = (Q[j, j] * slope_i - Q[i, j] * slope_j) / det
+    move_j = (Q[i, i] * slope_j - Q[i, j] * slope_i) / det
+    return alpha[i] + move_i, alpha[j] + move_j
 
 
 def _corners(rng):
-    yield (1.0, 1.0, 0.0, 0.0, 1.0)
-    yield (1.0, -1.0, 0.0, 0.0, 1.0)
-    yield (1.0, 1.0, 0.75, 0.75, 1.0)
-    yield (-1.0, 1.0, 0.75, 0.5, 1.0)
+    yield 1.0, 1.0, 0.0, 0.0, 1.0, 1.0
+    yield 1.0, -1.0, 0.0, 0.0, 1.0, 2.0
+    yield 1.0, 1.0, 0.75, 0.75, 1.0, 3.0
+    yield -1.0, 1.0, 0.75, 0.5, 1.0, 2.0
     for _ in range(30):
-        C = float(10 ** rng.uniform(-2, 2))
-        yield (*rng.choice([-1.0, 1.0], 2).tolist(), *(C * rng.uniform(size=2)).tolist(), C)
+        C_i, C_j = (10 ** rng.uniform(-2, 2, 2)).tolist()
+        a_i, a_j = (np.array([C_i, C_j]) * rng.uniform(size=2)).tolist()
+        yield *rng.choice([-1.0, 1.0], 2).tolist(), a_i, a_j, C_i, C_j
+
+
+def _by_trying(y_i, y_j, alpha_i, alpha_j, C_i, C_j):
+    """The range of alpha_j, by a fine comb of places on the line."""
+    move = np.linspace(-1, 1, 200_001) * (C_i + C_j)
+    fits = (alpha_i - y_i * y_j * move >= 0) & (alpha_i - y_i * y_j * move <= C_i)
+    fits &= (alpha_j + move >= 0) & (alpha_j + move <= C_j)
+    return float(alpha_j + move[fits].min()), float(alpha_j + move[fits].max())
 
 
 @exercise(
     "svm-18",
-    "the two ends of the clip",
+    "the two ends where the prices differ",
     problems=_corners,
-    hint="Ask what the line keeps: α_i + α_j for equal labels, α_j − α_i for different ones. Then put both in [0, C].",
-    worked=[  # the sums 1.5 and 0.7 are kept, and the differences α_j − α_i = −0.25 and 0.3
-        ((1, 1, 0.75, 0.75, 1), (0.5, 1)),
-        ((1, 1, 0.3, 0.4, 1), (0, 0.7)),
-        ((-1, 1, 0.75, 0.5, 1), (0, 0.75)),
-        ((1, -1, 0.2, 0.5, 1), (0.3, 1)),
+    hint="What does the line keep: α_i + α_j for equal labels, α_j − α_i for different ones. Then put α_i into "
+    "[0, C_i] and α_j into [0, C_j].",
+    worked=[  # the sum 1.5 is kept, so α_j = 1.5 − α_i ≥ 0.5; the difference −0.25, so α_j = α_i − 0.25 ≤ 0.75
+        ((1, 1, 0.75, 0.75, 1, 3), (0.5, 1.5)),
+        ((1, 1, 0.75, 0.75, 3, 1), (0, 1)),
+        ((-1, 1, 0.75, 0.5, 1, 2), (0, 0.75)),
+        ((1, -1, 0.2, 0.5, 1, 2), (0.3, 1.3)),
     ],
     mistakes=[
         Mistake(
-            lambda y_i, y_j, alpha_i, alpha_j, C: (0.0, C),
-            "That keeps α_j in its box, and lets its partner α_i leave it. Both must stay in [0, C].",
+            lambda y_i, y_j, alpha_i, alpha_j, C_i, C_j: (0.0, C_j),
+            "That keeps α_j in its box, and lets its partner α_i leave its own. Both must stay.",
         ),
         Mistake(
-            lambda y_i, y_j, alpha_i, alpha_j, C: two_ends(y_i, -y_j, alpha_i, alpha_j, C),
+            lambda y_i, y_j, alpha_i, alpha_j, C_i, C_j: two_ends(y_i, -y_j, alpha_i, alpha_j, C_i, C_j),
             "The two cases are swapped: equal labels keep the sum α_i + α_j, different labels the difference.",
         ),
         Mistake(
-            lambda y_i, y_j, alpha_i, alpha_j, C: two_ends(y_i, y_j, alpha_j, alpha_i, C),
-            "That is the range of α_i. For different labels the one of α_j starts at α_j − α_i.",
+            lambda y_i, y_j, alpha_i, alpha_j, C_i, C_j: two_ends(y_i, y_j, alpha_j, alpha_i, C_j, C_i),
+            "That is the range of α_i. Asked for is the one of α_j.",
         ),
         Mistake(
-            lambda y_i, y_j, alpha_i, alpha_j, C: (
-                (alpha_i + alpha_j - C, alpha_i + alpha_j) if y_i == y_j else (alpha_j - alpha_i, C + alpha_j - alpha_i)
-            ),
-            "That keeps α_i in its box. α_j has one too: L is at least 0, and H at most C.",
+            lambda y_i, y_j, alpha_i, alpha_j, C_i, C_j: two_ends(y_i, y_j, alpha_i, alpha_j, C_j, C_i),
+            "The two caps are swapped: in (12.6) and (12.7) the C that stands with α_i is C_i.",
+        ),
+        Mistake(
+            lambda y_i, y_j, alpha_i, alpha_j, C_i, C_j: two_ends(y_i, y_j, alpha_i, alpha_j, C_i, C_i),
+            "You took C_i for both: α_j has its own cap, C_j.",
+        ),
+        Mistake(
+            lambda y_i, y_j, alpha_i, alpha_j, C_i, C_j: two_ends(y_i, y_j, alpha_i, alpha_j, C_j, C_j),
+            "You took C_j for both: the partner has its own cap, C_i.",
         ),
     ],
 )
-def two_ends(y_i, y_j, alpha_i, alpha_j, C):
-    """Equations (12.6) and (12.7)."""
+def two_ends(y_i, y_j, alpha_i, alpha_j, C_i, C_j):
+    """Equations (12.6) and (12.7), with a cap each."""
     if y_i == y_j:
-        return max(0.0, alpha_i + alpha_j - C), min(C, alpha_i + alpha_j)
-    return max(0.0, alpha_j - alpha_i), min(C, C + alpha_j - alpha_i)
+        return max(0.0, alpha_i + alpha_j - C_i), min(C_j, alpha_i + alpha_j)
+    return max(0.0, alpha_j - alpha_i), min(C_j, C_i + alpha_j - alpha_i)
 
 
 @exercise(
@@ -132,7 +172,7 @@ def _step(alpha, K, y, C, i, j, ends=two_ends, sign=None, curvature=2, partner=N
     F = y - K @ (y * alpha)
     kappa = max(K[i, i] + K[j, j] - curvature * K[i, j], 1e-12)
     top = alpha[j] + (y[j] if sign is None else sign) * (F[j] - F[i]) / kappa
-    low, high = ends(y[i], y[j], alpha[i], alpha[j], C)
+    low, high = ends(y[i], y[j], alpha[i], alpha[j], C, C)
     new_j = min(max(top, low), high)
     return alpha[i] - (y[i] * y[j] if partner is None else partner) * (new_j - alpha[j]), new_j
 
@@ -150,8 +190,8 @@ def _step(alpha, K, y, C, i, j, ends=two_ends, sign=None, curvature=2, partner=N
     ],
     mistakes=[
         Mistake(
-            lambda *a: _step(*a, ends=lambda y_i, y_j, alpha_i, alpha_j, C: (0.0, C)),
-            "α_j is in its box, but α_i need not be: clip to [L, H] of svm-18, not to [0, C].",
+            lambda *a: _step(*a, ends=lambda y_i, y_j, alpha_i, alpha_j, C, C_j: (0.0, C)),
+            "α_j is in its box, but α_i need not be: clip to [L, H] of (12.6) and (12.7), not to [0, C].",
         ),
         Mistake(
             lambda *a: _step(*a, ends=lambda *_: (-np.inf, np.inf)),
@@ -175,6 +215,94 @@ def one_step(alpha, K, y, C, i, j):
     """Equation (12.10), and the partner by (12.4)."""
     F = y - K @ (y * alpha)
     curvature = max(K[i, i] + K[j, j] - 2 * K[i, j], 1e-12)  # 0 for two equal points
-    low, high = two_ends(y[i], y[j], alpha[i], alpha[j], C)
+    low, high = two_ends(y[i], y[j], alpha[i], alpha[j], C, C)
     new_j = min(max(alpha[j] + y[j] * (F[j] - F[i]) / curvature, low), high)
     return alpha[i] - y[i] * y[j] * (new_j - alpha[j]), new_j
+
+
+_LINE, _SIGNS = np.array([[0.0], [1.0], [3.0], [4.0]]), np.array([-1.0, -1.0, 1.0, 1.0])
+
+
+def _four_points() -> tuple[float, float, float]:
+    end = last(smo_steps(_LINE @ _LINE.T, _SIGNS, 10.0), 100)
+    return float(end.t), float(end.weights(_LINE)[0]), end.bias
+
+
+@exercise(
+    "svm-19b",
+    "a run on four numbers",
+    hint="At α = 0 every F is its label. Which j promises most: the slope is 2 for both, but the curvature is the "
+    "squared distance to i. Make the step, and look whether anything is still violated.",
+    worked=[((), (1, 1, -2))],  # 3 with 1, slope 2, curvature 4, step 1/2: f(x) = x − 2
+    twin=_four_points,
+    mistakes=[
+        Mistake((2, 1, -2), "The plane is right. After the first step, is there still a violation?"),
+        Mistake((1, 1, 2), "The sign of b: f must be 0 in the middle, at x = 2."),
+        Mistake((1, 0.5, -1), "The step is slope over curvature, 2/4, for *both* multipliers: w = ½·3 − ½·1."),
+        Mistake((4, 1, -2), "One step for each point is not needed: two of the points never hold the street."),
+    ],
+)
+def a_run_by_hand():
+    """The pair (3, 1), a step of 1/2, and every margin is at least 1."""
+    return 1, 1.0, -2.0
+
+
+def _small(rng):
+    X, y = np.array([[0.0], [1.0], [3.0], [4.0]]), np.array([-1.0, -1.0, 1.0, 1.0])
+    yield X @ X.T, y, 1.0, 400
+    for n in (4, 5, 6, 6, 7, 8):
+        X, y = rng.normal(size=(n, 2)), np.where(np.arange(n) % 2, 1.0, -1.0)
+        yield X @ X.T + np.eye(n), y, float(10 ** rng.uniform(-1, 0.5)), 4000
+
+
+def _pairs_of(falls):
+    """The exercise's program; falls(F, u, low): from which numbers the smallest is the partner."""
+
+    def climb(K, y, C, steps):
+        u, F = np.zeros(len(y)), y.astype(float)
+        low, high = np.minimum(0, y * C), np.maximum(0, y * C)
+        for _ in range(steps):
+            i, j = np.where(u < high, F, -np.inf).argmax(), falls(F, u, low).argmin()
+            step = (F[i] - F[j]) / max(K[i, i] + K[j, j] - 2 * K[i, j], 1e-12)
+            step = max(0, min(step, high[i] - u[i], u[j] - low[j]))
+            u[i], u[j], F = u[i] + step, u[j] - step, F - step * (K[i] - K[j])
+        return y * u
+
+    return climb
+
+
+def _as_high(came, expected, K, y, C, steps) -> bool:
+    """Feasible, and W as high as the QP's to a millionth."""
+    alpha, near = np.asarray(came, float), 1e-6 * C
+    if alpha.shape != y.shape or alpha.min() < -near or alpha.max() > C + near or abs(alpha @ y) > near:
+        return False
+    best = solve_dual(K, y, C).objective
+    return abs(DualPoint.at(alpha, K, y, C).objective - best) <= 1e-6 * best
+
+
+@exercise(
+    "svm-19c",
+    "a run that stands still",
+    problems=_small,
+    accepts=_as_high,
+    hint="Print i, j and step for the last rounds. What is wrong with this j? Look at (12.11): from which numbers is "
+    "the smallest taken?",
+    worked=[(([[0, 0, 0, 0], [0, 1, 3, 4], [0, 3, 9, 12], [0, 4, 12, 16]], [-1, -1, 1, 1], 1, 400), (0, 0.5, 0.5, 0))],
+    mistakes=[
+        Mistake(
+            _pairs_of(lambda F, u, low: F),
+            "The same as before. Somewhere the run stands still: it takes the same pair again and again, and its "
+            "step is 0, because j is at its wall and cannot fall.",
+        ),
+    ],
+)
+def climb(K, y, C, steps):
+    """The partner is the smallest F of those that can fall, (12.11)."""
+    u, F = np.zeros(len(y)), y.astype(float)
+    low, high = np.minimum(0, y * C), np.maximum(0, y * C)
+    for _ in range(steps):
+        i, j = np.where(u < high, F, -np.inf).argmax(), np.where(u > low, F, np.inf).argmin()
+        step = (F[i] - F[j]) / max(K[i, i] + K[j, j] - 2 * K[i, j], 1e-12)
+        step = max(0, min(step, high[i] - u[i], u[j] - low[j]))
+        u[i], u[j], F = u[i] + step, u[j] - step, F - step * (K[i] - K[j])
+    return y * u

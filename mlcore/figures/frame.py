@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from mlcore.datasets import Dataset
 from mlcore.figures.kinds import Data, DataError, Kind
 from mlcore.show import Live, Picture
 
@@ -46,7 +45,7 @@ def figure(kind: Kind, default: Callable[[], Data] = lambda: None, *, most: int 
             data = kind.read(*given) if given else default()
             data, remark = _sampled(data, most)
             try:
-                made = draw(data, **settings)
+                made = draw(**settings) if data is None else draw(data, **settings)
             except DataError:
                 raise
             except ValueError as error:  # what an algorithm says of data it cannot use
