@@ -145,9 +145,14 @@ function nameControls(root) {
   }
 }
 
-// Keys pressed in the figure are its own: in the notebook x would cut the cell. Shortcuts with a modifier pass.
-const keepKey = (event) => {
-  if (!event.ctrlKey && !event.metaKey && !event.altKey && event.key !== "Escape") event.stopPropagation();
+// Keys pressed in the figure are its own: in the notebook x would cut the cell, and Notebook 7 would take the arrows
+// away from the sliders. Under both lies Lumino, which leaves keys to a target with this attribute (above the target
+// it would be too late); it asks at the document, so the window is early enough. Shortcuts with a modifier, and Escape,
+// pass.
+const keepKeys = (root) => (event) => {
+  if (!root.contains(event.target)) return;
+  const passes = event.key === "Escape" || event.ctrlKey || event.metaKey || event.altKey;
+  event.target.toggleAttribute("data-lm-suppress-shortcuts", event.key.startsWith("Arrow") || !passes);
 };
 
 const whenAttached = (el, then) => (el.isConnected ? then() : requestAnimationFrame(() => whenAttached(el, then)));
@@ -214,7 +219,7 @@ function render({ model, el }) {
   reload();
   whenAttached(el, () => {
     const root = el.closest(".mlcore-live") ?? el;
-    root.addEventListener("keydown", keepKey);
+    window.addEventListener("keydown", keepKeys(root), { capture: true, signal: gone.signal });
     nameControls(root);
     new MutationObserver(() => nameControls(root)).observe(root, { childList: true, subtree: true });
   });

@@ -215,10 +215,8 @@ function editPoints({ model, canvas, help, repaint }) {
       canvas.parentElement.closest("[tabindex]")?.focus();
     } else if (/^[0-9]$/.test(key)) byNumber(key, event.timeStamp);
     else if (key === "Insert" || key === "n" || key === "N") insert();
-    else if (arrow && jump) {
-      event.stopPropagation(); // keys with Ctrl or Alt reach the page otherwise
-      select(neighbour(arrow));
-    } else if (!selected || grip && arrow) return;
+    else if (arrow && jump) select(neighbour(arrow));
+    else if (!selected || grip && arrow) return;
     else if (arrow) {
       const [px, py] = pixel(selected), [, , width, height] = panel(selected.g).box, share = event.shiftKey ? LEAP : STEP;
       move(selected, [px + arrow[0] * share * width, py + arrow[1] * share * height]);

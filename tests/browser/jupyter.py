@@ -5,6 +5,7 @@ import contextlib
 import json
 import os
 import pathlib
+import re
 import socket
 import subprocess
 import sys
@@ -56,11 +57,11 @@ def _free_port() -> int:
 
 
 @contextlib.contextmanager
-def server(folder: pathlib.Path) -> Iterator[str]:
-    """A JupyterLab on this folder, with the course's own settings; yields its address."""
+def server(folder: pathlib.Path, app: str = "jupyterlab") -> Iterator[str]:
+    """A JupyterLab (or "notebook", Notebook 7) on this folder, with the course's own settings; yields its address."""
     port = _free_port()
     command = [
-        sys.executable, "-m", "jupyterlab", "--no-browser", f"--port={port}", "--ServerApp.port_retries=0",
+        sys.executable, "-m", app, "--no-browser", f"--port={port}", "--ServerApp.port_retries=0",
         "--IdentityProvider.token=", "--ServerApp.allow_root=True", str(folder),
     ]  # fmt: skip
     with tempfile.TemporaryDirectory() as home:
@@ -103,13 +104,13 @@ def browser() -> Iterator:
 
 
 class Notebook:
-    """One notebook open in JupyterLab: `page`, and what its console said in `console`."""
+    """One notebook open in JupyterLab: `page`, and what its console said in `console`. at: its place in another app."""
 
-    def __init__(self, page: Page, url: str, name: str):
+    def __init__(self, page: Page, url: str, name: str, at: str = ""):
         self.page, self.url, self.name, self.console = page, url, name, []
         page.on("console", lambda m: self.console.append(m.text) if m.type in ("error", "warning") else None)
         page.on("pageerror", lambda e: self.console.append(str(e)))
-        page.goto(f"{url}/lab/workspaces/w{time.monotonic_ns()}/tree/{name}?reset")
+        page.goto(f"{url}/{at or f'lab/workspaces/w{time.monotonic_ns()}/tree'}/{name}?reset")
         page.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=60_000)
 
     def command(self, name: str) -> None:
@@ -126,6 +127,16 @@ class Notebook:
         self.page.get_by_text("Run", exact=True).first.click()
         self.page.get_by_text("Run All Cells", exact=True).click()
         self.wait_until_run(timeout)
+
+    def run_cell(self, number: int) -> None:
+        """Run one cell again, as a student does, and wait until the kernel rests."""
+        cell = self.page.locator(".jp-CodeCell").nth(number)
+        before = cell.locator(".jp-InputPrompt").text_content()
+        cell.locator(".cm-content").click()
+        self.page.keyboard.press("Control+Enter")
+        expect(cell.locator(".jp-InputPrompt")).to_have_text(re.compile(r"\[\d+\]"))
+        expect(cell.locator(".jp-InputPrompt")).not_to_have_text(before)
+        self.wait_for_idle()
 
     def wait_until_run(self, timeout: float) -> None:
         """Wait until the kernel has worked through all cells."""

@@ -1,0 +1,67 @@
+"""A lived-in session in JupyterLab: cells run again, names bound anew, controls in other cells."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.jupyter import Notebook, browser, open_context, server, write_notebook
+
+CONTROL = """
+import numpy as np
+from ipywidgets.widgets import widget as registry
+from mlcore.show import Live, Panel, Points, choice, slider, step_slider
+
+def compute(x, k, t):
+    computed.append(x)
+    return x
+
+computed, x = [], slider("x", 3, 0, 99, 1)
+x
+"""
+FIGURE = """
+live = Live(compute, lambda x: [Panel([Points(np.array([[x, 0.5]]))], (0, 99), (0, 1))], lambda x: f"x = {x}",
+            controls={"x": X, "k": choice("k", [1, 2]), "t": step_slider("t", 9)})
+live
+"""
+COUNT = """
+computed.clear()
+x.value += 1
+print(len(computed), len(registry._instances))
+"""
+SHARED, OWN, COUNTS = 1, 2, 3  # the cells' numbers
+
+
+@pytest.fixture(scope="module")
+def notebook(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("notebooks")
+    cells = CONTROL, FIGURE.replace("X", "x"), FIGURE.replace("X", 'slider("x", 7, 0, 99, 1)'), COUNT
+    write_notebook(folder / "session.ipynb", *cells)
+    with server(folder) as url, browser() as chrome:
+        notebook = Notebook(open_context(chrome, 1).new_page(), url, "session.ipynb")
+        notebook.run_all()
+        yield notebook
+
+
+def counts(notebook) -> list[int]:
+    """How often a move of the shared control computes, and how many widgets the kernel holds."""
+    notebook.run_cell(COUNTS)
+    text = notebook.page.locator(".jp-CodeCell").nth(COUNTS).locator(".jp-OutputArea-output").text_content()
+    return [int(word) for word in text.split()]
+
+
+def test_a_cell_run_ten_times_counts_once(notebook):
+    before = counts(notebook)
+    assert before[0] == 1
+    for _ in range(9):
+        notebook.run_cell(SHARED)
+        notebook.run_cell(OWN)
+    assert counts(notebook) == before
+
+
+def test_every_figure_still_follows_though_its_name_is_bound_anew(notebook):
+    for figure, words in zip(notebook.lives.all(), ("x = 7", "x = 8"), strict=True):
+        figure.get_by_role("slider").first.press("ArrowRight")
+        expect(figure.get_by_role("status")).to_have_text(words)
+
+
+def test_the_console_is_clean(notebook):
+    assert notebook.console == []
