@@ -274,13 +274,12 @@ def images(data: Dataset, *, K: int = 10, seed: int = 0) -> Live:
 
 @dataclass(frozen=True)
 class Restarts:
-    """The state that restart number `number` ends with, and the costs of the restarts so far."""
+    """The state that the last restart ended with, and the costs of the restarts so far; edges: of the histogram."""
 
     data: Dataset
     state: KMeansState
     costs: np.ndarray
     edges: np.ndarray
-    most: int
     lowest: float
 
 
@@ -288,16 +287,17 @@ def draw_restarts(s: Restarts) -> list[Panel]:
     left = cluster_panel(s.data.X, *by_place(s.state.centers, s.state.labels)[::-1], s.data.feature_names)
     counts, here = np.histogram(s.costs, s.edges)[0], np.histogram(s.costs[-1:], s.edges)[0]
     room = 0.06 * (s.edges[1] - s.edges[0])
+    most = next(most for most in (5, 10, 20, 50, 100, 2 * len(s.costs)) if most >= 1.05 * counts.max())
     boxes = np.column_stack([s.edges[:-1] + room, 0 * counts, s.edges[1:] - room, counts])
     right = [
         show.Bars(boxes, color=show.BLUE, label="so far"),
         show.Bars(boxes[here > 0], color=show.ORANGE, label="this one is here"),
-        show.vline(s.costs.min(), (0, s.most), **show.BEST, label="best so far"),
+        show.vline(s.costs.min(), (0, most), **show.BEST, label="best so far"),
     ]
     frame = show.limits(s.edges, 0.03)
     return [
         left,
-        Panel(right, frame, (0, s.most), xlabel="final cost J", ylabel="restarts", legend_columns=2, width=1.2),
+        Panel(right, frame, (0, most), xlabel="final cost J", ylabel="restarts", legend_columns=2, width=1.2),
     ]
 
 
@@ -326,13 +326,12 @@ def restarts(data: Dataset, *, K: int = 9, many: int = 200) -> Live:
     low, high = min(c.min() for c in every.values()), max(c.max() for c in every.values())
     edges = np.linspace(low, max(high, low + 1e-9 * (1 + low)), 16) - 1e-3 * (high - low)
     edges[-1] += 2e-3 * (high - low) + 1e-12
-    most = 1.1 * max(np.histogram(c, edges)[0].max() for c in every.values())
 
     def compute(number: int, way: str) -> Restarts:
-        return Restarts(data, ends(way)[number - 1], every[way][:number], edges, most, low)
+        return Restarts(data, ends(way)[number - 1], every[way][:number], edges, low)
 
     controls = {
-        "number": show.step_slider("restart", many, value=1, interval=120, first=1),
+        "number": show.step_slider("restart", many, value=4, interval=120, first=1),
         "way": show.choice("start from", WAYS),
     }
     return Live(compute, draw_restarts, describe_restarts, controls=controls, size=(8.8, 4.3))

@@ -67,7 +67,7 @@ def test_on_other_data_of_its_kind(figure, name):
 def test_data_that_do_not_fit_get_one_sentence(figure, name):
     with pytest.raises(DataError) as caught:
         figure.call(*figure.kind.misfits()[name])
-    assert re.match(r"[A-Z].+\w\.$|[A-Z].+\]\.$", str(caught.value)), str(caught.value)
+    assert re.fullmatch(r"[A-Z].+[\w)\]]\.", str(caught.value)), str(caught.value)
     assert caught.value._render_traceback_() == [f"⚠ {caught.value}"]
 
 
