@@ -1,6 +1,8 @@
 # make lab        open the course (your own copies, in my_notebooks/)
 # make edit       open the originals
 # make test       everything, in a real browser too; BROWSER=skip leaves the browser out
+# make check      ruff and the fast tests, while you work
+# make portable   the notebooks as other processors would round
 # make notebooks  text -> notebook, for what changed
 # make bench      the figures of speed
 # make clean      remove what these made (never my_notebooks/)
@@ -11,8 +13,10 @@ BIN := $(VENV)/bin
 NAMES := $(basename $(notdir $(wildcard notebooks/text/*.md)))
 PACKAGE := $(shell find mlcore -name '*.py' -o -name '*.js' -o -name '*.css')
 WORKERS ?= 2
+# What takes long: the browser, every control of every figure over its range, notebooks that are run.
+SLOW := tests/browser tests/test_demos.py tests/figures/test_figures.py tests/test_notebooks.py tests/check/test_marking.py
 
-.PHONY: lab edit test notebooks bench clean
+.PHONY: lab edit test check style portable notebooks bench clean
 .DELETE_ON_ERROR:
 
 $(VENV)/lab: pyproject.toml constraints.txt $(wildcard lab/*)
@@ -35,17 +39,28 @@ lab: $(VENV)/lab
 edit: $(VENV)/lab
 	$(BIN)/jupyter lab notebooks/00_start_here.ipynb
 
-test: $(VENV)/test
-	$(BIN)/ruff check --quiet . && $(BIN)/ruff format --quiet --check .
-	BROWSER=$(BROWSER) $(BIN)/python -m pytest --nbval --nbval-cell-timeout 120 -n $(WORKERS) --dist loadfile
+test: $(VENV)/test style
+ifneq ($(BROWSER),skip)
+	$(BIN)/python tools/browser.py
+endif
+	MLCORE_CLAIMS=raise BROWSER=$(BROWSER) $(BIN)/python -m pytest --nbval --nbval-cell-timeout 120 -n $(WORKERS) --dist loadfile
 ifeq ($(BROWSER),skip)
 	@echo "SKIPPED: the tests in a real browser (BROWSER=skip)"
 endif
 
+check: $(VENV)/test style
+	MLCORE_CLAIMS=raise $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile tests $(SLOW:%=--ignore=%)
+
+style: $(VENV)/test
+	$(BIN)/ruff check --quiet . && $(BIN)/ruff format --quiet --check .
+
+portable: $(VENV)/test
+	WORKERS=$(WORKERS) $(BIN)/python tools/portable.py
+
 notebooks: $(NAMES:%=notebooks/%.ipynb)
 
 notebooks/%.ipynb: notebooks/text/%.md $(PACKAGE) tools/notebooks.py | $(VENV)/test
-	$(BIN)/python tools/notebooks.py $*
+	MLCORE_CLAIMS=raise $(BIN)/python tools/notebooks.py $*
 
 bench: $(VENV)/test
 	$(BIN)/python -m tests.bench

@@ -1,0 +1,52 @@
+"""What make, the workflows and pyproject.toml promise: true bounds, and claims that raise where they must."""
+
+import pathlib
+import re
+import subprocess
+
+import pytest
+
+from tools.lowest import lowest
+
+ROOT = pathlib.Path(__file__).parent.parent
+CLAIMS = "MLCORE_CLAIMS=raise"
+
+
+def recipe(target: str) -> str:
+    """What make would run, without running it."""
+    command = ["make", "--dry-run", "--always-make", "--no-print-directory", target]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True).stdout
+
+
+@pytest.mark.parametrize("target", ["test", "check", "notebooks"])
+def test_the_claims_raise(target):
+    lines = [line for line in recipe(target).splitlines() if re.search(r"-m pytest|tools/notebooks\.py", line)]
+    assert lines
+    assert all(CLAIMS in line for line in lines)
+
+
+def test_make_test_looks_for_its_browser_unless_it_is_left_out(monkeypatch):
+    assert "tools/browser.py" in recipe("test")
+    monkeypatch.setenv("BROWSER", "skip")
+    assert "tools/browser.py" not in recipe("test")
+    assert "SKIPPED" in recipe("test").splitlines()[-1]
+
+
+def test_ci_runs_the_tests_and_then_the_other_roundings():
+    lines = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    assert lines[-2:] == ["make test", "make portable"]
+
+
+def test_the_weekly_job_has_raising_claims():
+    assert "MLCORE_CLAIMS: raise" in (ROOT / ".github" / "workflows" / "weekly.yml").read_text(encoding="utf-8")
+
+
+def version(text: str) -> tuple:
+    return tuple(int(part) for part in re.findall(r"\d+", text)[:3])
+
+
+def test_each_dependency_has_a_bound_that_the_pinned_version_meets():
+    pinned = dict(re.findall(r"^([\w.-]+)==(\S+)$", (ROOT / "constraints.txt").read_text(encoding="utf-8"), re.M))
+    for line in lowest():
+        name, bound = line.split("==")
+        assert version(pinned[name.lower()]) >= version(bound), name
