@@ -135,6 +135,8 @@ def _in_form(came: Any, expected: Any) -> Any:
     array = as_numbers(came)
     if _fits(array.shape, np.shape(expected)):
         array = array.reshape(np.shape(expected))
+    elif np.ndim(expected) == 0:
+        raise TypeError("not one number")
     return array if array.ndim else float(array)
 
 
