@@ -4,12 +4,11 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 
-from mlcore.kernels import Linear
-from mlcore.linear import LinearRegression
-from mlcore.svm import SVC
+from tests.estimators import CLASSIFIERS, CLUSTERERS, REGRESSORS
 
-BINARY_CLASSIFIERS = [SVC(), SVC(solver="qp"), SVC(kernel=Linear()), SVC(kernel=Linear(), solver="qp")]
-binary = pytest.mark.parametrize("estimator", BINARY_CLASSIFIERS, ids=str)
+MULTICLASS = {e for e in CLASSIFIERS if e.__sklearn_tags__().classifier_tags.multi_class}
+classification = pytest.mark.parametrize("estimator", CLASSIFIERS, ids=str)
+binary = pytest.mark.parametrize("estimator", [e for e in CLASSIFIERS if e not in MULTICLASS], ids=str)
 
 rng = np.random.default_rng(0)
 X = rng.standard_normal((12, 3))
@@ -21,12 +20,17 @@ def with_value(value):
 
 
 @binary
+def test_three_classes_are_too_many(estimator):
+    with pytest.raises(ValueError, match=r"Only binary classification is supported\."):
+        clone(estimator).fit(X, np.arange(12) % 3)
+
+
+@classification
 @pytest.mark.parametrize(
     "X, y, words",
     [
         pytest.param(X, np.ones(12), "one class", id="one class"),
         pytest.param(X[:1], y[:1], "one class|1 sample", id="n=1"),
-        pytest.param(X, np.arange(12) % 3, r"Only binary classification is supported\.", id="three classes"),
         pytest.param(with_value(np.nan), y, "NaN", id="NaN"),
         pytest.param(with_value(np.inf), y, "infinity", id="infinity"),
         pytest.param(X, np.where(y > 0, 1, np.nan), "NaN", id="NaN label"),
@@ -42,7 +46,7 @@ def test_a_sentence_says_what_is_wrong(estimator, X, y, words):
         clone(estimator).fit(X, y)
 
 
-@binary
+@classification
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
     "X, y",
@@ -61,11 +65,12 @@ def test_a_sentence_says_what_is_wrong(estimator, X, y, words):
 )
 def test_a_finite_answer_without_a_warning(estimator, X, y):
     model = clone(estimator).fit(X, y)
-    assert np.isfinite(model.decision_function(X)).all()
+    scores = model.decision_function(X) if hasattr(model, "decision_function") else model.predict_proba(X)
+    assert np.isfinite(scores).all()
     assert set(model.predict(X)) <= {-1, 1}
 
 
-@binary
+@classification
 def test_one_point_a_class_is_classified_right(estimator):
     assert clone(estimator).fit([[0.0], [2.0]], ["left", "right"]).predict([[0.5], [1.5]]).tolist() == ["left", "right"]
 
@@ -78,7 +83,6 @@ def test_equal_points_of_both_classes_get_one_answer(estimator):
     assert np.abs(scores).max() < 1e-3  # no reason to prefer a class anywhere
 
 
-REGRESSORS = [LinearRegression()]
 regression = pytest.mark.parametrize("estimator", REGRESSORS, ids=str)
 
 
@@ -119,3 +123,59 @@ def test_a_regression_gives_finite_numbers_without_a_warning(estimator, X, y):
     model = clone(estimator).fit(X, y)
     assert np.isfinite(model.predict(X)).all()
     assert model.predict(X)[:2] == pytest.approx(model.predict(X[:2]))
+
+
+clustering = pytest.mark.parametrize("estimator", CLUSTERERS, ids=str)
+
+
+def of_size(estimator, K: int):
+    """The same, asked for K clusters, with a seed."""
+    name = "n_clusters" if "n_clusters" in estimator.get_params() else "n_components"
+    return clone(estimator).set_params(**{name: K}, random_state=0)
+
+
+@clustering
+@pytest.mark.parametrize(
+    "X, K, words",
+    [
+        pytest.param(with_value(np.nan), 2, "NaN", id="NaN"),
+        pytest.param(with_value(np.inf), 2, "infinity", id="infinity"),
+        pytest.param([["red"], ["blue"]], 2, "could not convert string", id="strings"),
+        pytest.param(X[:0], 2, "0 sample", id="no point"),
+        pytest.param(X[:, :0], 2, "0 feature", id="no feature"),
+        pytest.param(X, 13, "12 samples have only 12 different points", id="more clusters than points"),
+        pytest.param(np.ones((12, 3)), 2, "only 1 different", id="more clusters than different points"),
+        pytest.param(X, 0, "take a whole number, 1 or more", id="no cluster"),
+        pytest.param(X, 1.5, "take a whole number, 1 or more", id="half a cluster"),
+        pytest.param(X * 1e200, 2, "take other units", id="overflow"),
+    ],
+)
+def test_a_clustering_says_what_is_wrong(estimator, X, K, words):
+    with pytest.raises(ValueError, match=words):
+        of_size(estimator, K).fit(X)
+
+
+@clustering
+@pytest.mark.filterwarnings("error", "ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.parametrize(
+    "X, K",
+    [
+        pytest.param(X[:1], 1, id="n=1"),
+        pytest.param(X, 12, id="as many clusters as points"),
+        pytest.param(np.vstack([X, X, X]), 3, id="duplicates"),
+        pytest.param(np.ones((12, 3)), 1, id="all points equal"),
+        pytest.param(np.full((12, 3), 0.3), 1, id="all points 0.3"),
+        pytest.param(X * [1, 0, 1] + [0, 0.3, 0], 3, id="a constant feature"),
+        pytest.param(np.repeat(X[:, :1], 2, axis=1), 3, id="the same feature twice"),
+        pytest.param(rng.standard_normal((6, 50)), 3, id="more features than points"),
+        pytest.param(X * 1e3, 3, id="large features"),
+        pytest.param(X + 1e4, 3, id="far from the origin"),
+    ],
+)
+def test_a_clustering_gives_finite_numbers_without_a_warning(estimator, X, K):
+    model = of_size(estimator, K)
+    labels = model.fit_predict(X)
+    assert set(labels) <= set(range(K))
+    assert np.array_equal(labels, model.predict(X))
+    assert np.array_equal(model.predict(X)[:3], model.predict(X[:3]))
+    assert np.isfinite(model.score(X) if hasattr(model, "score") else model.inertia_)

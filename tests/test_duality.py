@@ -65,9 +65,9 @@ def test_a_linear_programme_agrees_with_scipy():
 @pytest.mark.parametrize(
     "problem, words",
     [
-        (([[1.0]], [0.0], [[1.0], [-1.0]], [0.0, -1.0]), "contradict"),  # x <= 0 and x >= 1
-        (([[0.0]], [-1.0], [[-1.0]], [0.0]), "unbounded"),
-        (([[0.0]], [0.0], None, None, [[0.0], [0.0]], [0.0, 0.0]), "repeat"),
+        (([[1.0]], [0.0], [[1.0], [-1.0]], [0.0, -1.0]), "constraints contradict each other"),  # x <= 0 and x >= 1
+        (([[0.0]], [-1.0], [[-1.0]], [0.0]), "unbounded, it falls for ever"),
+        (([[0.0]], [0.0], None, None, [[0.0], [0.0]], [0.0, 0.0]), "repeat each other"),
         (([[np.nan]], [0.0], [[-1.0]], [0.0]), "NaN"),
     ],
 )
@@ -77,7 +77,7 @@ def test_no_optimum_is_a_sentence(problem, words):
 
 
 def test_the_cap_on_iterations_is_named():
-    with pytest.raises(ValueError, match="that 2 iterations could reach.*more iterations"):
+    with pytest.raises(ValueError, match=r"that 2 iterations could reach.*more iterations"):
         solve_qp(*random_problem(0), max_iter=2)
     assert solve_qp(*random_problem(0)).n_iter > 2
 

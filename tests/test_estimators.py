@@ -3,16 +3,17 @@
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from mlcore.cluster import KMeans
-from mlcore.kernels import Linear
-from mlcore.linear import LinearRegression
-from mlcore.mixture import GaussianMixture
-from mlcore.svm import SVC
+from tests.estimators import CLASSIFIERS, CLUSTERERS, REGRESSORS, VARIANTS, estimator_classes, estimators
 
-ESTIMATORS = [LinearRegression(), SVC(), SVC(solver="qp"), SVC(kernel=Linear()), KMeans(), GaussianMixture()]
+
+def test_all_estimators_are_found_and_each_is_of_a_kind_that_is_tested():
+    names = {c.__name__ for c in estimator_classes()}
+    assert names >= {"GaussianMixture", "KMeans", "LinearRegression", "SVC"}
+    assert set(VARIANTS) <= names
+    assert len(CLASSIFIERS + REGRESSORS + CLUSTERERS) == len(estimators())
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-@parametrize_with_checks(ESTIMATORS)
+@parametrize_with_checks(estimators())
 def test_sklearn_conformance(estimator, check):
     check(estimator)

@@ -70,10 +70,12 @@ def finish_steps(
         yield state
     while not state.converged:
         point, t = DualPoint.at(climb_free(K, y, C, state.alpha), K, y, C), state.t
-        yield SMOState(**vars(point), t=t, converged=point.is_optimal(tol))
-        state = last(smo_steps(K, y, C, alpha=point.alpha, tol=tol, checked=True), PAIRS)
-        state = replace(state, t=t + state.t)
+        state = SMOState(**vars(point), t=t, converged=point.is_optimal(tol))
         yield state
+        if not state.converged:
+            state = last(smo_steps(K, y, C, alpha=state.alpha, tol=tol, checked=True), PAIRS)
+            state = replace(state, t=t + state.t)
+            yield state
 
 
 def climb_free(K: Array, y: Array, C: float, alpha: Array) -> Array:

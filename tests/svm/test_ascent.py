@@ -166,7 +166,7 @@ def test_the_limit_does_not_see_the_labels():
     assert step_limit(2 * np.eye(3)) == 1.0
 
 
-@pytest.mark.parametrize("bad", [dict(lr=0.0), dict(lr=-1.0), dict(lr=np.nan), dict(lr=np.inf), dict(lr="1"), dict(lr=0.1, C=0.0)])
+@pytest.mark.parametrize("bad", [*(dict(lr=lr) for lr in (0.0, -1.0, np.nan, np.inf, "1")), dict(lr=0.1, C=0.0)])
 def test_bad_settings_are_refused(bad):
     with pytest.raises(ValueError, match=r"step size|price of slack"):
         next(dual_ascent_steps(GRAM, LABELS, **bad))

@@ -111,6 +111,36 @@ def test_is_separable_in_any_unit(X, y, separable, unit):
     assert is_separable(X * unit, y) is separable
 
 
+@pytest.mark.parametrize("shift", [2000.0, -1e5])
+@pytest.mark.parametrize("C", [1.0, 100.0, np.inf])
+def test_the_solvers_do_not_mind_where_the_origin_lies(C, shift):
+    data = noisy_blobs(50) if np.isfinite(C) else noisy_blobs(50, noise=0, distance=8)
+    near, far = (solve_primal(X, data.y, C) for X in (data.X, data.X + shift))
+    assert far.w == pytest.approx(near.w, abs=1e-6)
+    assert far.b == pytest.approx(near.b - near.w.sum() * shift, abs=1e-6 * abs(shift))
+    assert far.objective == pytest.approx(near.objective, rel=1e-6)
+    moved = data.X + shift
+    if abs(shift) < 1e4:  # beyond, the products x'z have lost the digits that tell the points apart
+        assert solve_dual(moved @ moved.T, data.y, C).objective == pytest.approx(near.objective, rel=1e-5)
+    budget = [solve_budget(X, data.y, 30.0).w for X in (data.X, moved)]
+    assert budget[0] == pytest.approx(budget[1], abs=1e-5)
+
+
+@pytest.mark.parametrize("call", [is_separable, lambda X, y: is_separable(np.array(X) @ np.array(X).T, y)])
+def test_separable_asks_for_labels_and_numbers(call):
+    with pytest.raises(ValueError, match=r"labels must be -1 and \+1"):
+        call([[0.0], [1.0]], [0, 1])
+    with pytest.raises(ValueError, match="NaN"):
+        call([[0.0], [np.nan]], [-1, 1])
+
+
+@pytest.mark.parametrize("shift", [0.0, 2000.0])
+def test_the_rows_of_the_gram_matrix_are_separable_when_the_points_are(shift):
+    for data in (*SETS, noisy_blobs(40, noise=0, distance=8)):
+        X = data.X + shift
+        assert is_separable(X @ X.T, data.y) == is_separable(X, data.y)
+
+
 BAD = [
     (PAIR, [0, 1], r"labels must be -1 and \+1"),
     (PAIR, [1, 1], r"labels must be -1 and \+1, both"),

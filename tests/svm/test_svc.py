@@ -136,6 +136,32 @@ def test_unscaled_features_at_a_large_c_end_at_the_cap_and_say_so(kernel):
 
 
 @pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("C", [1.0, 100.0, 1e4])
+def test_a_qp_is_polished_where_tol_asks_for_more(C):
+    for data in (BLOBS, overlapping_blobs(), breast_cancer_pair()):
+        model = SVC(C=C, kernel=Linear(), solver="qp", tol=1e-8).fit(data.X, data.y)
+        assert model.kkt_gap_ <= 1e-8
+
+
+def test_a_qp_that_stays_above_tol_says_so():
+    with pytest.warns(ConvergenceWarning, match=r"The QP solver came to a KKT gap of .* \(tol is 1e-15\)"):
+        SVC(C=1e4, kernel=Linear(), solver="qp", tol=1e-15).fit(BLOBS.X, BLOBS.y)
+
+
+@pytest.mark.parametrize("C", [1e10, 1e12])
+def test_a_price_too_large_for_the_qp_is_named_as_that(C):
+    with pytest.raises(ValueError, match=r"numbers differ in size by a factor of .*for an SVM a smaller C"):
+        SVC(C=C, kernel=Linear(), solver="qp").fit(BLOBS.X, BLOBS.y)
+
+
+@SOLVERS
+@pytest.mark.parametrize("shift", [0.0, 2000.0])
+def test_points_far_from_the_origin_get_the_same_machine(solver, shift):
+    near, far = (SVC(C=100.0, kernel=Linear(), solver=solver).fit(X, BLOBS.y) for X in (BLOBS.X, BLOBS.X + shift))
+    assert far.decision_function(BLOBS.X + shift) == pytest.approx(near.decision_function(BLOBS.X), abs=1e-2)
+
+
+@pytest.mark.filterwarnings("error")
 def test_it_works_in_a_pipeline_and_a_grid_search():
     data = breast_cancer().sample(150)
     search = GridSearchCV(
