@@ -191,6 +191,7 @@ function render({ model, el }) {
     if (axes !== model.get("axes")) return; // overtaken by newer ones
     [overlay, drawn] = [picture, axes];
     canvas.dataset.ratio = overlay.width / size[0];
+    canvas.dataset.boxes = JSON.stringify(axes.panels.map(({ box }) => box)); // for tests, as frame and ratio are
     repaint();
   };
   const tell = () => {

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from mlcore.show import Live, Panel, Pointer, scatter_classes, slider
+from mlcore.show.pointer import ellipse_handles, ellipses
 from mlcore.svm import solve_primal
 
 X = np.array([[0.0, 0.0], [0.0, 1.0], [2.0, 0.0], [2.0, 1.0]])
@@ -136,3 +137,102 @@ def test_compute_cannot_change_where_the_figure_starts():
 
     live = Live(compute, lambda s: [Panel([], (0, 1), (0, 1))], str, pointer=Pointer(X))
     assert live.at() == live.at() == X.sum() + 8
+
+
+def live_of(*groups, **options):
+    """A figure that says what compute was given."""
+    return Live(
+        compute=lambda **given: given,
+        draw=lambda given: [[Panel([], (0, 10), (0, 10)), Panel([], (1, 100), (0, 1), logx=True)]],
+        describe=lambda given: ", ".join(f"{name} {np.round(v, 2).tolist()}" for name, v in given.items()),
+        pointers=groups,
+        **options,
+    )
+
+
+def test_any_number_of_classes():
+    group = Pointer(X, np.array([2, 0, 1, 1]), names=("a", "b", "c"))
+    live = live_of(group)
+    assert live.result["y"].tolist() == [2, 0, 1, 1]
+    assert live.result["y"].dtype.kind == "i"
+    spec = live.canvas.pointers[0]
+    assert (spec["labels"], spec["names"]) == ([0, 1, 2], {"0": "a", "1": "b", "2": "c"})
+    assert len({(look["color"], look["marker"]) for look in spec["looks"].values()}) == 3
+    hand(live, [*X, [5, 5]], [2, 0, 1, 1, 0])
+    assert live.result["y"].tolist() == [2, 0, 1, 1, 0]
+    with pytest.raises(ValueError, match="other labels than"):
+        live.at(y=[0, 0, 0, 7])
+
+
+def test_classes_and_looks_are_given_where_the_points_do_not_show_them():
+    spec = Pointer(X[:1], [1], classes=range(3), looks={2: {"color": "#123456"}}).spec
+    assert spec["labels"] == [0, 1, 2]
+    assert spec["looks"]["2"] == {"color": "#123456", "marker": "^"}
+    assert spec["names"]["2"] == "class 2"
+    assert Pointer(X, Y).spec["names"] == {"-1": "class −1", "1": "class +1"}
+
+
+def test_several_groups_in_several_panels():
+    live = live_of(Pointer(X, Y), Pointer([[3, 0.5]], name="centers", panel=1), Pointer(X, Y, name="Z", labels="t"))
+    assert list(live.result) == ["X", "y", "centers", "Z", "t"]
+    assert [spec["panel"] for spec in live.canvas.pointers] == [0, 1, 0]
+    live.update(centers=[[7, 0.1]], t=-Y)
+    assert live.result["centers"].tolist() == [[7, 0.1]]
+    assert live.result["t"].tolist() == (-Y).tolist()
+    assert live.result["y"].tolist() == Y.tolist()
+    assert live.at(centers=[[8, 0]])["centers"].tolist() == [[8, 0]]
+    live.reset()
+    assert live.result["centers"].tolist() == [[3, 0.5]]
+    with pytest.raises(ValueError, match="a name of its own"):
+        live_of(Pointer(X), Pointer(X))
+    with pytest.raises(ValueError, match="a name of its own"):
+        live_of(Pointer(X), controls={"X": slider("X", 0, 0, 1, 1)})
+
+
+def test_a_control_may_be_called_y_beside_points_without_labels():
+    live = live_of(Pointer(X), controls={"y": slider("y", 3, 0, 9, 1)})
+    live.update(y=4)
+    assert live.result["y"] == 4
+    assert live.result["X"].tolist() == X.tolist()
+
+
+def test_points_given_by_a_program_keep_to_their_line():
+    line = [[0, 0], [4, 0], [4, 4]]
+    live = live_of(Pointer([[1, 0]], along=line))
+    places = {(2, 1): [2, 0], (9, 3): [4, 3], (-1, -1): [0, 0], (3.9, 2): [4, 2]}
+    assert live.at(X=list(places))["X"].tolist() == list(places.values())
+    assert live.canvas.pointers[0]["along"] == line
+    assert live_of(Pointer(X, along="y")).canvas.pointers[0]["along"] == "y"
+
+
+def test_an_ellipse_turns_into_handles_and_back():
+    means = np.array([[1.0, 2.0], [-3.0, 0.5]])
+    covariances = np.array([[[2.0, 0.6], [0.6, 1.0]], [[0.5, 0.0], [0.0, 3.0]]])
+    handles = ellipse_handles(means, covariances, radius=2)
+    assert handles.shape == (6, 2)
+    np.testing.assert_allclose(handles[3:], [[-3, 0.5], [-3, 0.5 + 2 * 3**0.5], [-3 + 2 * 0.5**0.5, 0.5]], atol=1e-12)
+    for back, meant in zip(ellipses(handles, radius=2), (means, covariances), strict=True):
+        np.testing.assert_allclose(back, meant, atol=1e-12)
+    live = live_of(Pointer(handles, kind="ellipse", name="handles"))
+    spec = live.canvas.pointers[0]
+    assert (spec["kind"], spec["editable"]) == ("ellipse", False)
+    assert [spec["names"][str(label)] for label in live.canvas.points[0]["labels"][:3]] == [
+        "centre",
+        *["end of an axis"] * 2,
+    ]
+    with pytest.raises(ValueError, match="three handles"):
+        live.at(handles=handles[:4])
+
+
+@pytest.mark.parametrize(
+    "options, sentence",
+    [
+        (dict(kind="circle"), "take 'points' or 'ellipse'"),
+        (dict(along="z"), "take 'x', 'y' or a polyline"),
+        (dict(along=[[0, 0]]), "along has to be finite points"),
+        (dict(names=("a", "b")), "one for each"),
+    ],
+)
+def test_a_pointer_that_makes_no_sense(options, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        Pointer(X, **options)
