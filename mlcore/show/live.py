@@ -1,6 +1,7 @@
 """The live figure: sliders above, a picture that follows them, one line of numbers below."""
 
 import pathlib
+import threading
 import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -79,8 +80,9 @@ class Live(widgets.VBox):
         self._remarks: list[str] = []
         self._still = None  # the panels that the axes were last drawn for
         self._moving = False
+        self._turn = threading.RLock()  # JupyterLab hands us a widget's messages on a thread of their own
         self.update()
-        self.canvas.observe(lambda _: self._send_axes(), "ratio")
+        self.canvas.observe(self._on_screen, "ratio")
         self.canvas.observe(self._on_control, "points")
         for control in self.controls.values():
             control.observe(self._on_control, "value")
@@ -124,15 +126,16 @@ class Live(widgets.VBox):
 
     def update(self, **values: Any) -> None:
         """Move controls and points to these values and draw. Raises what compute, draw or describe raise."""
-        self._set_controls(self._taken(values, self.values))
-        result = self._compute(**self.values)
-        rows, description = rows_of(self._draw(result)), self._say(result)
-        self.result, self.rows, self.error = result, rows, None
-        with self.canvas.hold_sync():
-            self.canvas.frame = pack(rows)
-            self.canvas.description, self.canvas.error = description, ""
-            if (rows, self._legends) != self._still:
-                self._send_axes()
+        with self._turn:
+            self._set_controls(self._taken(values, self.values))
+            result = self._compute(**self.values)
+            rows, description = rows_of(self._draw(result)), self._say(result)
+            self.result, self.rows, self.error = result, rows, None
+            with self.canvas.hold_sync():
+                self.canvas.frame = pack(rows)
+                self.canvas.description, self.canvas.error = description, ""
+                if (rows, self._legends) != self._still:
+                    self._send_axes()
 
     def at(self, **values: Any) -> Any:
         """What compute returns at the start, these values apart. The reader's figure stays as it is.
@@ -215,8 +218,13 @@ class Live(widgets.VBox):
             self._moving = False
 
     def _on_control(self, change) -> None:
-        if not self._moving:
-            self._guarded()
+        with self._turn:
+            if not self._moving:
+                self._guarded()
+
+    def _on_screen(self, change) -> None:
+        with self._turn:  # or a drawing for the old screen that began before would be the last one
+            self._send_axes()
 
     def _guarded(self, **values: Any) -> None:
         """Update; on an error keep the picture and say what happened."""

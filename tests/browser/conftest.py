@@ -4,6 +4,14 @@ import os
 
 import pytest
 
+pytest.register_assert_rewrite("tests.browser.lectures")
+
+
+def pytest_generate_tests(metafunc):
+    """Each test of a lecture runs for the lectures that its module names."""
+    if "lecture" in metafunc.fixturenames:
+        metafunc.parametrize("lecture", metafunc.module.NAMES, indirect=True, scope="module")
+
 
 @pytest.fixture(scope="module", autouse=True)
 def _wanted():

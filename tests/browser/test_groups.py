@@ -101,7 +101,7 @@ def test_a_point_keeps_to_its_curve(canvas):
     canvas.page.keyboard.press("4")
     for _ in range(3):
         canvas.page.keyboard.press("Shift+ArrowLeft")
-    says(canvas, "ring [-1.3, 2.7]")
+    says(canvas, "ring [-1.4, 2.7]")
 
 
 def test_handles_of_an_ellipse(canvas):

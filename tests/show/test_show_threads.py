@@ -6,7 +6,8 @@ import threading
 import numpy as np
 import pytest
 
-from mlcore.show import Lines, Panel
+from mlcore.show import Lines, Live, Panel, slider
+from mlcore.show import live as show_live
 from mlcore.show.render import axes_png, to_png
 
 SIZE = (4.0, 3.0)
@@ -45,3 +46,33 @@ def test_two_threads_draw_at_once():
     for thread in threads:
         thread.join()
     assert errors == []
+
+
+def test_a_screen_told_while_a_cell_draws_has_the_last_word(monkeypatch):
+    """The cell began its axes for the old screen: they must not come after those for the new one."""
+    controls = {"high": slider("high", 4, 1, 9, 1)}
+    live = Live(lambda high: high, lambda high: [Panel([], (0, high), (0, 1))], str, controls=controls)
+    drawn, draw_axes, told = [], show_live.axes_png, []
+
+    def slow(panels, size, ratio):
+        if not told:
+            told.append(threading.Thread(target=setattr, args=(live.canvas, "ratio", 2.0)))
+            told[0].start()
+            told[0].join(0.5)
+        drawn.append(ratio)
+        return draw_axes(panels, size, ratio)
+
+    monkeypatch.setattr(show_live, "axes_png", slow)
+    live.update(high=6)
+    told[0].join()
+    assert drawn == [1, 2]
+
+
+def test_a_control_moved_while_a_cell_draws_is_not_lost():
+    controls = {"a": slider("a", 0, 0, 9, 1), "b": slider("b", 0, 0, 9, 1)}
+    live = Live(lambda a, b: (a, b), lambda _: [Panel([], (0, 1), (0, 1))], str, controls=controls)
+    hand = threading.Thread(target=setattr, args=(controls["b"], "value", 7))
+    controls["a"].observe(lambda _: (hand.start(), hand.join(0.3)), "value")
+    live.update(a=3)
+    hand.join()
+    assert live.description == "(3, 7)"

@@ -1,4 +1,7 @@
-"""Every lecture in a real JupyterLab: run, looked at, dragged, saved and opened again without its kernel."""
+"""What every lecture does in a real JupyterLab: run, be looked at, dragged, saved and opened again without its kernel.
+
+The files test_lectures_*.py collect these tests, each for a part of the lectures.
+"""
 
 import base64
 import re
@@ -11,7 +14,14 @@ from playwright.sync_api import expect
 from tests.browser.jupyter import NOTEBOOKS, Notebook, browser, open_context, pixels, server
 from tests.fixtures.pictures import SAME, decode, difference
 
-NAMES = sorted(path.name for path in NOTEBOOKS.glob("*.ipynb"))
+PARTS = 4  # files, shared out between the workers
+
+
+def names(part: int) -> list[str]:
+    """A part of the lectures, 1 to PARTS; long and short ones are mixed."""
+    return sorted(path.name for path in NOTEBOOKS.glob("*.ipynb"))[part - 1 :: PARTS]
+
+
 RATIO = 1.25  # device pixels per CSS pixel, as in stored pictures
 # where the page stands, and the figure's parts in it
 PLACE = """(figure) => [figure.closest('.jp-WindowedPanel-outer').scrollTop,
@@ -19,15 +29,15 @@ PLACE = """(figure) => [figure.closest('.jp-WindowedPanel-outer').scrollTop,
 
 
 @pytest.fixture(scope="module")
-def lab(tmp_path_factory):
+def lab(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("notebooks")
-    for name in NAMES:
+    for name in request.module.NAMES:
         shutil.copy(NOTEBOOKS / name, folder)
     with server(folder) as url, browser() as chrome:
         yield url, open_context(chrome, RATIO)
 
 
-@pytest.fixture(scope="module", params=NAMES)
+@pytest.fixture(scope="module")
 def lecture(lab, request):
     """The notebook, open in the browser and run, once for all its tests."""
     url, context = lab
