@@ -4,6 +4,7 @@
 # make check      ruff and the fast tests, while you work
 # make portable   the notebooks as other processors would round
 # make notebooks  text -> notebook, for what changed
+# make lecture    STEM=trees: the skeleton of a lecture, and what it lacks
 # make bench      the figures of speed
 # make clean      remove what these made (never my_notebooks/)
 
@@ -14,9 +15,10 @@ NAMES := $(basename $(notdir $(wildcard notebooks/text/*.md)))
 PACKAGE := $(shell find mlcore -name '*.py' -o -name '*.js' -o -name '*.css')
 WORKERS ?= 2
 # What takes long: the browser, every control of every figure over its range, notebooks that are run.
-SLOW := tests/browser tests/test_demos.py tests/figures/test_figures.py tests/test_notebooks.py tests/check/test_marking.py
+SLOW := tests/browser tests/test_demos.py tests/figures/test_figures.py tests/test_notebooks.py tests/test_scratch.py \
+	tests/check/test_marking.py
 
-.PHONY: lab edit test check style portable notebooks bench clean
+.PHONY: lab edit test check style portable notebooks lecture bench clean
 .DELETE_ON_ERROR:
 
 $(VENV)/lab: pyproject.toml constraints.txt $(wildcard lab/*)
@@ -61,6 +63,9 @@ notebooks: $(NAMES:%=notebooks/%.ipynb)
 
 notebooks/%.ipynb: notebooks/text/%.md $(PACKAGE) tools/notebooks.py | $(VENV)/test
 	MLCORE_CLAIMS=raise $(BIN)/python tools/notebooks.py $*
+
+lecture: $(VENV)/test
+	$(BIN)/python -m tools.lecture $(STEM)
 
 bench: $(VENV)/test
 	$(BIN)/python -m tests.bench

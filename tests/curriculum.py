@@ -38,6 +38,36 @@ LECTURES = {
 }
 
 
+# What a row of the curriculum asks for: F a figure, X a checked exercise, A an algorithm that a cell calls.
+LETTERS = {
+    "F": """
+        FND-04 BAY-02 BAY-05 BAY-06 BAY-09 BAY-11 PAC-02 PAC-05 PAC-09 PAC-12 PAC-14 LIN-06 LIN-08 LIN-10
+        LIN-11 LIN-12 LIN-13 LIN-14 LIN-15 LIN-18 GRD-01 GRD-02 GRD-03 GRD-04 GRD-08 GRD-12 GRD-13 CLS-04
+        CLS-07 CLS-09 CLS-11 CLS-16 CLS-17 CLS-18 CLS-19 GLM-01 GEN-02 GEN-03 GEN-08 GEN-14 GEN-16 NNB-01
+        NNB-02 LAG-01 LAG-04 LAG-07 SVM-01 SVM-11 SVM-12 SVM-14 SVM-17 SVM-18 SVM-20 SVM-21 KER-01 KER-06
+        KER-11 KER-14 KER-16 TRE-01 TRE-07 TRE-08 ENS-03 ENS-06 ENS-08 ENS-09 PCA-02 PCA-04 KMN-02 KMN-04
+        KMN-05 KMN-06 KMN-07 EMX-01 EMX-04 EMX-07 EMX-09 EMX-10 EMX-11
+    """,
+    "X": """
+        FND-04 FND-08 FND-09 BAY-10 PAC-05 PAC-06 PAC-10 PAC-11 PAC-13 LIN-03 LIN-04 LIN-05 LIN-11 LIN-16
+        LIN-17 GRD-09 GRD-11 CLS-01 CLS-13 CLS-17 GLM-02 GLM-03 GLM-07 GEN-03 GEN-06 GEN-07 GEN-10 GEN-12
+        LAG-03 LAG-08 LAG-10 SVM-09 SVM-15 SVM-16 KER-03 KER-04 KER-05 KER-10 KER-12 TRE-02 TRE-03 TRE-04
+        TRE-09 ENS-04 PCA-04 KMN-09 EMX-06
+    """,
+    "A": """
+        BAY-03 BAY-06 PAC-10 PAC-13 LIN-01 LIN-04 LIN-09 LIN-13 LIN-15 LIN-17 GRD-02 GRD-03 GRD-06 GRD-08
+        GRD-10 GRD-12 CLS-04 CLS-10 CLS-13 CLS-16 GLM-09 GEN-04 GEN-14 GEN-15 GEN-16 NNB-01 NNB-02 LAG-09
+        LAG-10 SVM-06 SVM-08 SVM-10 SVM-11 SVM-14 SVM-17 SVM-19 KER-02 KER-08 KER-09 KER-10 KER-12 KER-14
+        TRE-03 TRE-04 TRE-05 TRE-06 TRE-07 ENS-03 ENS-06 ENS-08 ENS-09 PCA-01 PCA-03 KMN-02 KMN-08 EMX-05
+        EMX-07 EMX-09
+    """,
+}
+STARS = """
+    BAY-10 LIN-03 LIN-11 LIN-16 LIN-17 GRD-09 GRD-11 GRD-12 CLS-17 GEN-06 GEN-07 GEN-10 GEN-12 LAG-03
+    EMX-06
+"""  # exercises that the notes themselves state
+
+
 def expand(ranges: str) -> list[str]:
     """The ids in "SVM-12..14 E003-21": SVM-12, SVM-13, SVM-14, E003-21."""
     ids = []
@@ -60,3 +90,5 @@ def is_curriculum(tag: str) -> bool:
 TOPICS = {f"{area}-{number:02}" for area, size in SIZES.items() for number in range(1, size + 1)}
 M_ERRATA = set(expand(KIND_M))
 ROWS = {number: set(expand(ranges)) for number, ranges in LECTURES.items()}
+ASKED = {letter: set(ids.split()) for letter, ids in LETTERS.items()}
+ASKED["X"] |= set(STARS.split())

@@ -1,6 +1,6 @@
 """The form of a lecture: its parts, the three kinds of code cells, and the counts of its core path.
 
-python tools/form.py [NAME ...] prints the counts of these lectures, and what of the form is missing.
+python -m tools.form [NAME ...] prints the counts of these lectures, and what of the form is missing.
 """
 
 import re

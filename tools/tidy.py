@@ -1,6 +1,6 @@
 """ruff over the code of the lectures' texts, at 100 columns.
 
-python tools/tidy.py [NAME ...] formats the code cells of notebooks/text/NAME.md in place, and prints what ruff finds;
+python -m tools.tidy [NAME ...] formats the code cells of notebooks/text/NAME.md in place, and prints what ruff finds;
 without names, of all that have the form (see tools.form). tests use `found`.
 """
 
