@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from mlcore import validation
 from mlcore.linear import cost, gradient
 from mlcore.steps import State, bounded
-from mlcore.types import Array
+from mlcore.types import Array, ArrayLike
 
 SCHEDULES: dict[str, Callable[[int, float], float]] = {
     "constant": lambda t, decay: 1.0,
@@ -44,7 +43,7 @@ def stable_lr(A: Array) -> float:
 
 @bounded("cost")
 def descent_steps(
-    A: ArrayLike, y: ArrayLike, *, lr: float, w: ArrayLike | None = None, batch_size: int | None = None,
+    A: ArrayLike, y: ArrayLike, *, lr: float, w: ArrayLike = None, batch_size: int | None = None,
     schedule: str = "constant", decay: float = 0.1, tol: float = 1e-9, seed: int = 0,
 ) -> Iterator[DescentState]:  # fmt: skip
     """Yield the start and then one state per step (GRD-02 to GRD-06).

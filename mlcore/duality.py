@@ -4,10 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from cvxopt import matrix, solvers
-from numpy.typing import ArrayLike
 from scipy.optimize import linprog
 
-from mlcore.types import Array
+from mlcore.types import Array, ArrayLike
 
 INFEASIBLE = 2  # scipy's status
 

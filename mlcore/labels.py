@@ -2,8 +2,10 @@
 
 import numpy as np
 
+from mlcore.types import Array, ArrayLike
 
-def encode_labels(y) -> tuple[np.ndarray, np.ndarray]:
+
+def encode_labels(y: ArrayLike) -> tuple[Array, Array]:
     """Split labels y (n,) into the two classes (2,), sorted, and y as 0/1 integers (n,).
 
     Raises ValueError for one class or for more than two.
@@ -19,17 +21,17 @@ def encode_labels(y) -> tuple[np.ndarray, np.ndarray]:
     return classes, y01
 
 
-def to_01(y) -> np.ndarray:
+def to_01(y: ArrayLike) -> Array:
     """Two-class labels (n,) as 0 and 1, for Bernoulli likelihoods; the larger label becomes 1."""
     return encode_labels(y)[1]
 
 
-def to_pm1(y) -> np.ndarray:
+def to_pm1(y: ArrayLike) -> Array:
     """Two-class labels (n,) as -1.0 and +1.0, for margins; the larger label becomes +1."""
     return 2.0 * encode_labels(y)[1] - 1.0
 
 
-def add_ones(X) -> np.ndarray:
+def add_ones(X: ArrayLike) -> Array:
     """Design matrix (n, 1+d): a column of ones first, then X (n, d)."""
     X = np.asarray(X, float)
     return np.column_stack([np.ones(len(X)), X])

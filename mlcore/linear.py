@@ -5,14 +5,13 @@ rows are a_i: `add_ones(X)`, so that w[0] is the bias, or X itself where there i
 """
 
 import numpy as np
-from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcore import validation
 from mlcore.labels import add_ones
 from mlcore.rounding import centred
-from mlcore.types import Array
+from mlcore.types import Array, ArrayLike
 
 
 def cost(A: Array, y: Array, w: Array) -> float:
@@ -84,7 +83,7 @@ class LinearRegression(RegressorMixin, BaseEstimator):
     def fit(self, X, y) -> "LinearRegression":
         """Fit to X (n, d) and targets y (n,)."""
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
-        y = validation.targets(y, len(X))
+        X, y = validation.points(X), validation.targets(y, len(X))
         away, x_mean = centred(X)
         y_mean = y.mean()
         self.coef_, _, self.rank_, self.singular_ = np.linalg.lstsq(away, y - y_mean, rcond=None)

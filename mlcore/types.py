@@ -1,7 +1,11 @@
-"""The one alias for an array; docstrings give its shape."""
+"""The two aliases of every signature; docstrings give the shapes."""
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from numpy.typing import NDArray
 
-Array = NDArray[Any]
+Array: TypeAlias = NDArray[Any]
+
+# What NumPy makes an array of: lists, tuples, numbers, arrays. It is not NumPy's own alias, as a function that checks
+# its argument goes on under the same name, `X = validation.points(X)`, and only Any can become an array on the way.
+ArrayLike: TypeAlias = Any

@@ -8,9 +8,8 @@ from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from mlcore.types import Array
+from mlcore.types import Array, ArrayLike
 
 LARGEST = 1e150  # the square of anything larger leaves the range of floats
 
@@ -84,8 +83,7 @@ def different_points(X: Array, K: int, name: str) -> None:
 
 def whole(value: Any, name: str, *, least: int = 1, most: int | None = None, what: str = "") -> int:
     """A whole number from `least` to `most`; `what` says what the upper end is."""
-    fits = isinstance(value, Integral) and not isinstance(value, bool) and value >= least
-    if not fits or (most is not None and value > most):
+    if not _whole(value) or value < least or (most is not None and value > most):
         span = f", {least} or more" if most is None else f" from {least} to {most}{what and ', ' + what}"
         raise ValueError(f"{name} is {shown(value)}: take a whole number{span}.")
     return int(value)
@@ -124,6 +122,10 @@ def one_of(value: Any, name: str, options, more: str = "") -> Any:
 def shown(value: Any) -> str:
     """How a sentence shows a bad value: a string in quotes, a number without its type."""
     return repr(value) if isinstance(value, str) else str(value)
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def _real(value: Any) -> bool:

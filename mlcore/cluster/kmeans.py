@@ -74,4 +74,5 @@ class KMeans(ClusterMixin, BaseEstimator):
     def predict(self, X) -> Array:
         """The index of the nearest centre for each row of X (m, d)."""
         check_is_fitted(self)
-        return nearest(validate_data(self, X, reset=False, dtype=float), self.cluster_centers_)
+        X = validation.points(validate_data(self, X, reset=False, dtype=float))
+        return nearest(X, self.cluster_centers_)

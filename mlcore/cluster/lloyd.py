@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
 
 from mlcore import validation
 from mlcore.steps import State
-from mlcore.types import Array
+from mlcore.types import Array, ArrayLike
 
 
 def nearest(X: Array, centers: Array) -> Array:

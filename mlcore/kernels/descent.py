@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from mlcore import validation
 from mlcore.kernels.gram import check_gram
 from mlcore.steps import State, bounded
-from mlcore.types import Array
+from mlcore.types import Array, ArrayLike
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,7 @@ def stable_kernel_lr(K: Array) -> float:
 
 @bounded("cost")
 def kernel_descent_steps(
-    K: ArrayLike, y: ArrayLike, *, lr: float, alpha: ArrayLike | None = None, tol: float = 1e-9
+    K: ArrayLike, y: ArrayLike, *, lr: float, alpha: ArrayLike = None, tol: float = 1e-9
 ) -> Iterator[KernelDescentState]:
     """Yield the start and then one state per step.
 

@@ -3,9 +3,8 @@
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from mlcore.types import Array
+from mlcore.types import Array, ArrayLike
 
 
 def gram(kernel: Callable[[Array, Array], Array], X: ArrayLike) -> Array:

@@ -1,9 +1,8 @@
 """Feature maps written out, for the kernels whose space is small enough to visit (KER-03, KER-04, KER-05)."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from mlcore.types import Array
+from mlcore.types import Array, ArrayLike
 
 
 def all_products(X: ArrayLike) -> Array:

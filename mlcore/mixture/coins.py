@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.special import xlog1py, xlogy
 
 from mlcore import validation
 from mlcore.mixture.em import e_step
 from mlcore.steps import State
-from mlcore.types import Array
+from mlcore.types import Array, ArrayLike
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.special import entr
 
 from mlcore import validation
 from mlcore.rounding import deviations
 from mlcore.steps import State
-from mlcore.types import Array
+from mlcore.types import Array, ArrayLike
 
 SINGULAR = 1e-13  # a pivot smaller than this share of its variance is rounding
 

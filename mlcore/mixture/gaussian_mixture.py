@@ -118,7 +118,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
 
     def _joint(self, X) -> Array:
         check_is_fitted(self)
-        X = validate_data(self, X, reset=False, dtype=float)
+        X = validation.points(validate_data(self, X, reset=False, dtype=float))
         return log_joint(X, self.weights_, self.means_, self.covariances_)
 
     def predict_proba(self, X) -> Array:

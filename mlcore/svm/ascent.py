@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from mlcore import validation
 from mlcore.kernels import check_gram
 from mlcore.steps import State, bounded
 from mlcore.svm.dual import check_dual
-from mlcore.types import Array
+from mlcore.types import Array, ArrayLike
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ class DualAscentState(State):
 
 
 def coordinate_ascent_steps(
-    Q: ArrayLike, p: ArrayLike, *, alpha: ArrayLike | None = None, low=-np.inf, high=np.inf, tol: float = 1e-9
+    Q: ArrayLike, p: ArrayLike, *, alpha: ArrayLike = None, low=-np.inf, high=np.inf, tol: float = 1e-9
 ) -> Iterator[AscentState]:
     """Yield the start and then one state per coordinate, in turn, until none would move by more than tol.
 
@@ -73,7 +72,7 @@ def step_limit(K: Array) -> float:
 
 @bounded("residual")
 def dual_ascent_steps(
-    K: ArrayLike, y: ArrayLike, C: float = np.inf, *, lr: float, alpha: ArrayLike | None = None, tol: float = 1e-6
+    K: ArrayLike, y: ArrayLike, C: float = np.inf, *, lr: float, alpha: ArrayLike = None, tol: float = 1e-6
 ) -> Iterator[DualAscentState]:
     """Yield projected gradient ascent on the dual whose bias is absorbed into w (E003-32, E003-35).
 

@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from mlcore import validation
 from mlcore.kernels import check_gram
-from mlcore.types import Array
+from mlcore.types import Array, ArrayLike
 
 OUTSIDE, FREE, AT_C = 0, 1, 2  # alpha = 0, 0 < alpha < C, alpha = C
 NOT_SEPARABLE = (

@@ -14,14 +14,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from mlcore.kernels.gram import centred_gram
 from mlcore.steps import last, until
 from mlcore.svm.dual import DualPoint, check_dual
 from mlcore.svm.primal import require_separable
 from mlcore.svm.smo import SMOState, smo_steps
-from mlcore.types import Array
+from mlcore.types import Array, ArrayLike
 
 PATIENCE = 10  # this many times n pairs may try alone
 PAIRS = 300  # then so many find out what is on a bound, between one ascent and the next
@@ -31,7 +30,7 @@ STILL = 1e-9  # a slope of this share of F's size is 0, up to rounding
 
 
 def smo(
-    K: ArrayLike, y: ArrayLike, C: float, *, tol: float = 1e-3, max_iter: int = 200_000, alpha: ArrayLike | None = None
+    K: ArrayLike, y: ArrayLike, C: float, *, tol: float = 1e-3, max_iter: int = 200_000, alpha: ArrayLike = None
 ) -> SMOState:
     """The last state of `finish_steps` with at most max_iter pairs: ask it whether it has `converged`.
 
@@ -56,7 +55,7 @@ def sweep_C(K: ArrayLike, y: ArrayLike, Cs, *, tol: float = 1e-3, max_iter: int 
 
 
 def finish_steps(
-    K: ArrayLike, y: ArrayLike, C: float, *, alpha: ArrayLike | None = None, tol: float = 1e-3
+    K: ArrayLike, y: ArrayLike, C: float, *, alpha: ArrayLike = None, tol: float = 1e-3
 ) -> Iterator[SMOState]:
     """Yield the states of `smo_steps`, and where 10 n pairs have not been enough, of its finish, until one converged.
 

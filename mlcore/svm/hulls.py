@@ -1,12 +1,12 @@
 """The hard margin as geometry: the shortest way between the convex hulls of the two classes."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from mlcore.duality import solve_qp
 from mlcore.rounding import centred
 from mlcore.svm.dual import NOT_SEPARABLE, OUTSIDE, DualPoint, kkt_cases
 from mlcore.svm.primal import check_points
+from mlcore.types import ArrayLike
 
 TOUCHING = 1e-4  # a gap of this share of the data's spread is below what the QP solver can tell from none
 

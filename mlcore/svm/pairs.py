@@ -5,13 +5,15 @@ one. Here it is as it is drawn and as Platt wrote it, in alpha_i and alpha_j.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from mlcore.svm.smo import FLAT
+from mlcore.types import Array
 
 
-def clip_range(y_i, y_j, alpha_i, alpha_j, C: float) -> tuple[float, float]:
+def clip_range(y_i: float, y_j: float, alpha_i: float, alpha_j: float, C: float) -> tuple[float, float]:
     """(L, H): where alpha_j can go on the pair's line, so that both stay in [0, C]  (12.6), (12.7)."""
     if y_i == y_j:
         return max(0.0, alpha_i + alpha_j - C), min(C, alpha_i + alpha_j)
@@ -34,11 +36,11 @@ class PairLine:
     slope: float
     curvature: float
 
-    def alpha_i(self, alpha_j):
-        """The partner that keeps the sum (12.4)."""
+    def alpha_i(self, alpha_j: Any) -> Any:
+        """The partner that keeps the sum (12.4), for a number or an array of places."""
         return self.y_i * (self.zeta - self.y_j * alpha_j)
 
-    def gain(self, alpha_j):
+    def gain(self, alpha_j: Any) -> Any:
         """W there minus W now: a parabola (12.9)."""
         move = alpha_j - self.alpha_j
         return self.slope * move - self.curvature * move**2 / 2
@@ -54,7 +56,7 @@ class PairLine:
         return min(max(self.top, self.low), self.high)
 
 
-def pair_line(K, y, alpha, C: float, i: int, j: int) -> PairLine:
+def pair_line(K: Array, y: Array, alpha: Array, C: float, i: int, j: int) -> PairLine:
     """The line of the pair (i, j) through alpha (n,), for the Gram matrix K (n, n), labels y (n,) and C."""
     u = y * alpha
     F_i, F_j = y[[i, j]] - K[[i, j]] @ u
@@ -70,7 +72,7 @@ def pair_line(K, y, alpha, C: float, i: int, j: int) -> PairLine:
     )
 
 
-def pair_step(K, y, alpha, C: float, i: int, j: int) -> np.ndarray:
+def pair_step(K: Array, y: Array, alpha: Array, C: float, i: int, j: int) -> Array:
     """alpha (n,) with the pair moved to the best place on its line; a copy."""
     line, moved = pair_line(K, y, alpha, C, i, j), np.array(alpha, float)
     moved[j] = line.best

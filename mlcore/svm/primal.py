@@ -6,14 +6,13 @@ Source: SVM-06, SVM-12; equations (11.1) and (11.12).
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.optimize import linprog
 
 from mlcore import validation
 from mlcore.duality import QPSolution, solve_qp
 from mlcore.rounding import centred
 from mlcore.svm.dual import NOT_SEPARABLE, check_C
-from mlcore.types import Array
+from mlcore.types import Array, ArrayLike
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,12 @@
 """The dual handed to a general QP solver: the reference that SMO is checked against (SVM-08, SVM-13)."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from mlcore.duality import solve_qp
 from mlcore.kernels.gram import centred_gram
 from mlcore.svm.dual import AT_C, OUTSIDE, DualPoint, check_dual, kkt_cases
 from mlcore.svm.primal import require_separable
-from mlcore.types import Array
+from mlcore.types import Array, ArrayLike
 
 
 def solve_dual(K: ArrayLike, y: ArrayLike, C: float = np.inf) -> DualPoint:

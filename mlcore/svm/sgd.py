@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from mlcore import validation
 from mlcore.losses import hinge
 from mlcore.notation import mean_lambda_from_C
 from mlcore.steps import State, bounded
 from mlcore.svm.dual import check_C
-from mlcore.types import Array
+from mlcore.types import Array, ArrayLike
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,7 @@ def hinge_objective(w: Array, b: float, X: Array, y: Array, C: float) -> float:
 
 @bounded()
 def hinge_descent_steps(
-    X: ArrayLike, y: ArrayLike, C: float, *, lr: float = 1.0, w: ArrayLike | None = None, b: float = 0.0, seed: int = 0
+    X: ArrayLike, y: ArrayLike, C: float, *, lr: float = 1.0, w: ArrayLike = None, b: float = 0.0, seed: int = 0
 ) -> Iterator[HingeState]:
     """Yield the plane w (d,), b, by default from 0 on, for ever: one random point of X (n, d), y (n,) a step.
 

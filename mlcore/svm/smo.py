@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from mlcore.steps import State
 from mlcore.svm.dual import DualPoint, check_dual, kkt_holds
-from mlcore.types import Array
+from mlcore.types import Array, ArrayLike
 
 FLAT = 1e-12  # stands in for a curvature of 0: two equal points of different classes
 
@@ -30,7 +29,7 @@ class SMOState(DualPoint, State):
 
 
 def smo_steps(
-    K: ArrayLike, y: ArrayLike, C: float, *, alpha: ArrayLike | None = None, tol: float = 1e-3, checked: bool = False
+    K: ArrayLike, y: ArrayLike, C: float, *, alpha: ArrayLike = None, tol: float = 1e-3, checked: bool = False
 ) -> Iterator[SMOState]:
     """Yield the start and then one state per pair, until the KKT gap is at most tol.
 

@@ -1,0 +1,97 @@
+"""The sentences for bad input: what is wrong, and what to change."""
+
+import numpy as np
+import pytest
+
+from mlcore import validation
+
+POINTS = np.arange(6.0).reshape(3, 2)
+
+
+@pytest.mark.parametrize(
+    "X, words",
+    [
+        ([1.0, 2.0], r"X has shape \(2,\): it must be a table .*X.reshape\(-1, 1\)"),
+        (np.zeros((0, 2)), r"X has shape \(0, 2\)"),
+        ([[1.0], [np.nan]], "X holds NaN or infinite values"),
+        ([[1.0], [-np.inf]], "X holds NaN or infinite values"),
+        ([[1e200]], "whose squares overflow: take other units"),
+        ([["a"]], "X holds something that is not a number"),
+        ([[1.0], [1.0, 2.0]], "rows of different lengths"),
+        ([[None]], "X holds NaN"),
+    ],
+)
+def test_points(X, words):
+    with pytest.raises(ValueError, match=words):
+        validation.points(X)
+
+
+def test_what_fits_comes_back_as_a_copy_of_floats():
+    for X in ([[1, 2], [3, 4]], ((1, 2), (3, 4)), np.array([[1, 2], [3, 4]], np.float32)):
+        assert validation.points(X).tolist() == [[1, 2], [3, 4]]
+        assert validation.points(X).dtype == float
+    assert validation.points(POINTS) is not POINTS
+    assert validation.signs([1, -1], 2).tolist() == [1, -1]
+    assert validation.targets([1, True], 2).tolist() == [1, 1]
+    assert validation.positive(np.float32(0.5), "lr") == 0.5
+    assert validation.positive(np.inf, "C", infinite=True) == np.inf
+    assert validation.whole(np.int64(3), "K") == 3
+
+
+@pytest.mark.parametrize("y", [[1, 1], [0, 1], [1, -1, 1], [[1], [-1]], ["a", "b"], [1, np.nan], None, 3])
+def test_labels_are_both_signs(y):
+    with pytest.raises(ValueError, match=r"give one label per point|labels must be -1 and \+1, both of them"):
+        validation.signs(y, 2)
+
+
+@pytest.mark.parametrize(
+    "y, words",
+    [
+        ([1.0, 2.0], "one number per point"),
+        (np.ones((3, 1)), r"shape \(3, 1\), for 3 points: y.ravel\(\)"),
+        ([1, 2, None], "y contains NaN"),
+        (["a", "b", "c"], "regression predicts numbers"),
+        ([1, 2, np.inf], "infinity"),
+    ],
+)
+def test_targets(y, words):
+    with pytest.raises(ValueError, match=words):
+        validation.targets(y, 3)
+
+
+@pytest.mark.parametrize("value", [0, -1, np.nan, np.inf, "1", None, [1], 1j, True])
+def test_a_positive_number(value):
+    with pytest.raises(ValueError, match=r"lr is .*: the step must be a number larger than 0 and finite"):
+        validation.positive(value, "lr", "the step")
+
+
+@pytest.mark.parametrize("value", [-1, np.nan, np.inf, "1", None, False])
+def test_a_number_from_0_on(value):
+    with pytest.raises(ValueError, match=r"tol is .*: take a number, 0 or more; 0 is exact"):
+        validation.not_negative(value, "tol", "0 is exact")
+
+
+@pytest.mark.parametrize("value", [0, 2.0, 2.5, "2", None, True, np.nan, 6])
+def test_a_whole_number(value):
+    with pytest.raises(ValueError, match=r"b is .*: take a whole number from 1 to 5, the points"):
+        validation.whole(value, "b", most=5, what="the points")
+
+
+def test_clusters_against_different_points():
+    validation.different_points(POINTS, 3, "K")
+    with pytest.raises(ValueError, match="K is 2, but these 3 samples have only 1 different points: take K smaller"):
+        validation.different_points(np.ones((3, 2)), 2, "K")
+    with pytest.raises(ValueError, match="1 sample has only 1 different"):
+        validation.different_points(np.ones((1, 2)), 2, "K")
+
+
+@pytest.mark.parametrize("value", [1.1, -0.1, np.nan, [0.5, 2.0], "a"])
+def test_a_share(value):
+    with pytest.raises(ValueError, match=r"theta (is .*: it must be a chance|holds something)"):
+        validation.share(value, "theta")
+
+
+@pytest.mark.parametrize("value", ["c", None, 3, ["a"]])
+def test_one_of(value):
+    with pytest.raises(ValueError, match=r"solver is .*: take one of 'a', 'b' or an array"):
+        validation.one_of(value, "solver", ("a", "b"), " or an array")
