@@ -6,7 +6,7 @@ from tools import form, tidy
 from tools.notebooks import NOTEBOOKS
 
 NAMES = sorted({path.stem for path in NOTEBOOKS.glob("*.ipynb")} - form.NOT_CONVERTED)
-each_lecture = pytest.mark.parametrize("name", [name for name in NAMES if name[:2].isdigit()])
+each_lecture = pytest.mark.parametrize("name", NAMES)
 
 
 @each_lecture

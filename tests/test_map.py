@@ -1,28 +1,44 @@
-"""What the lectures say of each other: the map in notebook 00, and what they call planned."""
+"""What the notebooks say of each other: links, the map in notebook 00, and what they call planned."""
 
 import re
 
 import pytest
 
+from mlcore.lectures import LECTURES
+from tools import navigation
 from tools.notebooks import NOTEBOOKS
 
 TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in sorted((NOTEBOOKS / "text").glob("*.md"))}
-HERE = {name[:2]: name for name in TEXTS if name != "00_start_here"}
-ROW = re.compile(r"^\| (\d\d) \| (.+?) \| .+ \| (here|planned|this one) \|$", re.M)
+HERE = {name[:2] for name in TEXTS if name[:2].isdigit() and name != "00_start_here"}
+STARTS = "[← 00 Start here](00_start_here.ipynb)"
 
 
-def test_the_map_lists_eighteen_lectures():
-    assert [row[0] for row in ROW.findall(TEXTS["00_start_here"])] == [f"{n:02}" for n in range(19)]
+@pytest.mark.parametrize("name", TEXTS)
+def test_links_and_map_are_those_of_the_table(name):
+    assert navigation.current(name, TEXTS[name]) == TEXTS[name], "run: python -m tools.navigation"
 
 
-@pytest.mark.parametrize("number, title, status", ROW.findall(TEXTS["00_start_here"])[1:])
-def test_the_map_links_what_exists_and_nothing_else(number, title, status):
-    assert (status == "here") == (number in HERE)
-    assert (f"({HERE.get(number)}.ipynb)" in title) == (number in HERE)
+@pytest.mark.parametrize("name", sorted(name for name in TEXTS if name[:2] in HERE))
+def test_a_lecture_links_its_neighbours_at_both_ends(name):
+    lines = [line for line in TEXTS[name].splitlines() if line.startswith(STARTS)]
+    assert len(lines) == 2
+    assert TEXTS[name].rstrip().endswith(lines[1])
+
+
+def test_the_map_has_each_lecture_once_and_links_what_is_here():
+    rows = re.findall(r"^\| (\d\d) \| (.+?) \|", TEXTS["00_start_here"], re.M)
+    assert sorted(number for number, _ in rows) == [f"{lecture.number:02}" for lecture in LECTURES]
+    assert all(title.startswith("[") == (number in HERE) for number, title in rows)
+
+
+def test_the_start_leads_to_what_is_there_and_back():
+    assert TEXTS["00_start_here"].rstrip().endswith("(02_linear_regression.ipynb).")
+    assert "(A0_notation.ipynb)" in TEXTS["00_start_here"]
+    assert STARTS in TEXTS["A0_notation"]
 
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_nothing_that_exists_is_called_planned(name):
     prose = re.sub(r"^\|.*$", "", TEXTS[name], flags=re.M)
     planned = set(re.findall(r"\b(?:lectures? )?(\d\d)\b[^.;·|\n]{0,60}?\(?planned\)?", prose))
-    assert not planned & HERE.keys(), "link it instead"
+    assert not planned & HERE, "link it instead"

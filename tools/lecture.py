@@ -6,8 +6,9 @@ What it lays passes the tests of order and of cells; its one figure and its one 
 import pathlib
 import sys
 
-from mlcore.lectures import BY_NUMBER, BY_STEM, Lecture
+from mlcore.lectures import BY_STEM, Lecture
 from tools import form
+from tools.navigation import navigation
 from tools.notebooks import NOTEBOOKS, build
 
 ROOT = NOTEBOOKS.parent
@@ -206,22 +207,6 @@ solution("{stem}-1")
 
 {navigation}
 """
-
-
-def navigation(lecture: Lecture) -> str:
-    """The links to the start and to the neighbours; those that are not there yet are called planned."""
-    words = ["[← 00 Start here](00_start_here.ipynb)"]
-    for number, before in ((lecture.number - 1, True), (lecture.number + 1, False)):
-        other = BY_NUMBER.get(number)
-        if other is None:
-            continue
-        name = f"{other.number:02} {other.title}"
-        if (NOTEBOOKS / f"{other.name}.ipynb").exists():
-            arrow = f"← {name}" if before else f"{name} →"
-            words.append(f"[{arrow}]({other.name}.ipynb)")
-        else:
-            words.append(f"{'before' if before else 'next'}: {name} (planned)")
-    return " · ".join(words)
 
 
 def skeleton(lecture: Lecture) -> dict[pathlib.Path, str]:
