@@ -75,10 +75,14 @@ def _dress(ax, panel: Panel) -> None:
     ax.set_yscale("log" if panel.logy else "linear")
     if panel.equal:
         ax.set_aspect("equal")
-    for axis, ticks in ((ax.xaxis, panel.xticks), (ax.yaxis, panel.yticks)):
+    for axis, ticks, log in ((ax.xaxis, panel.xticks, panel.logx), (ax.yaxis, panel.yticks, panel.logy)):
         if ticks is not None:
             axis.set_ticks(*ticks)
             axis.set_ticks([], minor=True)
+        elif not log:
+            axis.set_major_formatter(_tick_words)
+    if panel.xticks == panel.yticks == ((), ()):  # a picture, not a graph
+        ax.spines[:].set_visible(False)
     ax.patch.set_visible(False)
     if panel.bare:
         ax.set(xticks=[], yticks=[], xlabel="", ylabel="")
@@ -91,6 +95,13 @@ def _dress(ax, panel: Panel) -> None:
     rows = -(-len(handles) // panel.legend_columns)
     if panel.title or rows:
         ax.set_title(panel.title or " ", pad=(2 + 1.55 * rows * style.FONT_SIZE) * style.scale())
+
+
+def _tick_words(value: float, _) -> str:
+    """A number at an axis, five characters or so in any unit: matplotlib's own factor would hide in the legend."""
+    words = f"{value:.6g}" if value == 0 or 1e-3 <= abs(value) < 1e5 else f"{value:.3g}"
+    mantissa, _, exponent = words.partition("e")
+    return (f"{mantissa}e{int(exponent)}" if exponent else mantissa).replace("-", "−")
 
 
 def _handle(mark: Mark):
