@@ -27,18 +27,22 @@ def marks(path: pathlib.Path) -> str:
     """The progress that the notebook reaches when all its cells are run. Raises NotMarked."""
     notebook = read(path)
     notebook.cells.append(nbformat.v4.new_code_cell(_ASK))
+    begun: list[str] = []
     client = NotebookClient(
         notebook, timeout=SECONDS_A_CELL, interrupt_on_timeout=True, allow_errors=True, kernel_name=KERNEL,
+        iopub_timeout=SECONDS_A_CELL, on_cell_execute=lambda cell, cell_index: begun.append(cell.source),
         resources={"metadata": {"path": str(path.parent)}},
     )  # fmt: skip
     try:
         client.execute()
     except DeadKernelError:
-        raise NotMarked(f"its kernel died, {_where(notebook)}") from None
-    said = [output.data.get("text/plain", "") for output in notebook.cells[-1].outputs if "data" in output]
-    if not said:
-        raise NotMarked("it ran, but no longer answered at its end: a cell of it may never finish")
-    return "".join(said).strip()
+        raise NotMarked(f"its kernel died in the cell that begins {json.dumps(_first_line(begun[-1]))}") from None
+    for output in notebook.cells[-1].outputs:
+        if output.output_type == "execute_result":
+            return output.data["text/plain"].strip()
+        if output.output_type == "error":
+            raise NotMarked(f"it ran, and then {output.ename}: {_first_line(output.evalue)}")
+    raise NotMarked("it ran, but no longer answered at its end: a cell of it may never finish")
 
 
 def read(path: pathlib.Path) -> nbformat.NotebookNode:
@@ -58,13 +62,6 @@ def read(path: pathlib.Path) -> nbformat.NotebookNode:
     if language != "python":
         raise NotMarked(f"it is a notebook in {language}, and the exercises are in Python")
     return notebook
-
-
-def _where(notebook: nbformat.NotebookNode) -> str:
-    """The first code cell that was not finished: nbclient numbers the others."""
-    codes = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
-    open_cells = [cell for cell in codes if not cell.get("execution_count")]
-    return f"in the cell that begins {json.dumps(_first_line(open_cells[0].source))}" if open_cells else "at its end"
 
 
 def _first_line(thing: object) -> str:

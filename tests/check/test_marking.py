@@ -61,7 +61,7 @@ def test_bad_files_get_a_line_and_the_others_their_marks(tmp_path, handed_in):
     assert "empty.ipynb: not marked: the file is empty." in lines
     assert "lost.ipynb: not marked: there is no file of this name." in lines
     assert "r.ipynb: not marked: it is a notebook in R, and the exercises are in Python." in lines
-    assert 'dead.ipynb: not marked: its kernel died, in the cell that begins "import os; os._exit(1)".' in lines
+    assert 'dead.ipynb: not marked: its kernel died in the cell that begins "import os; os._exit(1)".' in lines
     assert "✓ svm-15 " in result.stdout
     assert "Traceback" not in result.stderr
     assert "8 not marked." in result.stderr
