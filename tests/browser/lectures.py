@@ -18,8 +18,8 @@ PARTS = 4  # files, shared out between the workers
 
 
 def names(part: int) -> list[str]:
-    """A part of the lectures, 1 to PARTS; long and short ones are mixed."""
-    return sorted(path.name for path in NOTEBOOKS.glob("*.ipynb"))[part - 1 :: PARTS]
+    """A part of the lectures, 1 to PARTS; long and short ones are mixed. (An appendix, A0, has no figure.)"""
+    return sorted(path.name for path in NOTEBOOKS.glob("[0-9]*.ipynb"))[part - 1 :: PARTS]
 
 
 RATIO = 1.25  # device pixels per CSS pixel, as in stored pictures
