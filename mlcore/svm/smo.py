@@ -38,19 +38,21 @@ def smo_steps(
     fit. Raises ValueError for a matrix that is no Gram matrix, other labels, C <= 0, a start outside the constraints.
     """
     K, y, u = start(K, y, C, alpha, checked)  # u_i = y_i alpha_i
-    F, pair, k = y - K @ u, None, K.diagonal()  # (11.11)
-    low, high = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)
+    low, high, k = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0), K.diagonal()
+    curvature = np.maximum(k[:, None] + k - 2 * K, FLAT)  # (12.9)
+    F, pair = y - K @ u, None  # (11.11)
     for t in count():
         rising, falling = np.where(u < high, F, -np.inf), np.where(u > low, F, np.inf)
-        i, interval = rising.argmax(), (rising.max(), falling.min())
+        i, lowest = rising.argmax(), falling.argmin()
+        interval = rising[i], falling[lowest]
         done = kkt_holds(interval[0] - interval[1], y - F, tol)  # (12.11)
         yield SMOState(y * u, F, y, C, interval, pair, t=t, converged=done)
         if done:
             return
-        slope, curvature = np.maximum(F[i] - falling, 0.0), np.maximum(k[i] + k - 2 * K[i], FLAT)  # (12.9)
-        j = (slope**2 / curvature).argmax()  # the largest gain, (12.12)
+        slope = np.maximum(F[i] - falling, 0.0)
+        j = (slope * slope / curvature[i]).argmax()  # the largest gain, (12.12)
         room_i, room_j = high[i] - u[i], u[j] - low[j]
-        step = min(slope[j] / curvature[j], room_i, room_j)  # to the top, or to a wall, (12.10)
+        step = min(slope[j] / curvature[i, j], room_i, room_j)  # to the top, or to a wall, (12.10)
         u[i] = high[i] if step == room_i else u[i] + step  # on the wall, to the bit
         u[j] = low[j] if step == room_j else u[j] - step
         F -= step * (K[i] - K[j])  # (11.11)
