@@ -89,7 +89,7 @@ def test_tests_mirror_the_package():
 def test_what_the_server_imports_loads_nothing_else():
     heavy = ("matplotlib", "sklearn", "cvxopt", "scipy", "numpy", "ipywidgets", "mlcore.show")
     code = f"import mlcore.store, sys; print([m for m in {heavy} if m in sys.modules])"
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
     assert said.stdout.strip() == "[]"
 
 

@@ -100,9 +100,8 @@ def is_without_encoding(call: ast.AST) -> bool:
         return False
     given = {keyword.arg for keyword in call.keywords}
     method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
-    return "encoding" not in given and (
-        method in ("read_text", "write_text") or bool(given & {"text", "universal_newlines"})
-    )
+    before = {"read_text": 0, "write_text": 1}.get(method, -1)  # arguments before the encoding
+    return "encoding" not in given and (len(call.args) == before or bool(given & {"text", "universal_newlines"}))
 
 
 def test_every_file_is_read_and_written_as_utf8():
