@@ -31,6 +31,7 @@ from mlcore.show.table import Table, table
 from mlcore.show.verbs import (
     BEST,
     NOW,
+    arrow,
     curve,
     heat_map,
     hline,
@@ -50,7 +51,7 @@ threadpool_limits(1)
 __all__ = [
     "BEST", "BLACK", "BLUE", "GREEN", "GREY", "NEGATIVE", "NOW", "ORANGE", "POSITIVE", "PURPLE", "SKY", "VERMILLION",
     "YELLOW", "Bars", "Field", "Fill", "Image", "Lines", "Live", "Mark", "Panel", "Picture", "Pointer", "Points",
-    "Segments", "Table", "Text", "choice", "contour_lines", "curve", "decision_field", "heat_map", "hline", "limits",
-    "listed", "log_slider", "number", "percent", "point", "projector", "rbf_field", "scatter_classes", "segment",
-    "shade_between", "show_source", "slider", "step_slider", "table", "trace", "vline", "window", "words",
+    "Segments", "Table", "Text", "arrow", "choice", "contour_lines", "curve", "decision_field", "heat_map", "hline",
+    "limits", "listed", "log_slider", "number", "percent", "point", "projector", "rbf_field", "scatter_classes",
+    "segment", "shade_between", "show_source", "slider", "step_slider", "table", "trace", "vline", "window", "words",
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcore.show.marks import Image, Lines, Points, Segments, Text
+from mlcore.show.marks import Fill, Image, Lines, Points, Segments, Text
 from mlcore.show.style import BLACK, CLASS_COLORS, CLASS_MARKERS, GREEN, GREY
 
 NOW = dict(color="#FFFFFF", edge=BLACK, edge_width=2.0, size=12.0)
@@ -41,6 +41,16 @@ def point(x: float, y: float, **look) -> Points:
 def segment(start, end, **look) -> Segments:
     """One straight piece from start (2,) to end (2,)."""
     return Segments(np.array([[*start, *end]], float), **look)
+
+
+def arrow(tail, tip, color: str = BLACK, width: float = 2.4, head: float = 0.28, **look) -> list[Segments | Fill]:
+    """A line with a head, from tail (2,) to tip (2,); head: its length in units of the data, less for a short arrow."""
+    tail, tip = np.asarray(tail, float), np.asarray(tip, float)
+    length = max(float(np.linalg.norm(tip - tail)), 1e-300)
+    along, size = (tip - tail) / length, min(head, 0.6 * length)
+    back, side = tip - size * along, 0.4 * size * np.array([-along[1], along[0]])
+    shaft = segment(tail, tip - 0.6 * size * along, color=color, width=width, **look)
+    return [shaft, Fill([np.array([tip, back + side, back - side])], color=color)]
 
 
 def hline(y: float, xlim: tuple[float, float], **look) -> Segments:
