@@ -153,13 +153,17 @@ def perceptron(X, y, order, passes=PASSES):
 
 @dataclass(frozen=True)
 class Orders:
-    """The lines (w, b) of the first k orders and their margins; best: those of the widest street, if there is one."""
+    """The lines (w, b) of the first k orders and their margins; best: those of the widest street, if there is one.
+
+    span: room for all margins.
+    """
 
     data: Dataset
     lines: list[tuple[Array, float]]
     margins: Array
     best: tuple[Array, float] | None
     best_margin: float
+    span: tuple[float, float]
 
 
 def line_mark(line: tuple[Array, float], frame: dict, **look) -> show.Lines:
@@ -189,15 +193,9 @@ def draw_orders(s: Orders) -> list[Panel]:
     right.append(show.hline(0, ends, color=show.BLACK, width=0.8))
     return [
         Panel(left, **frame, xlabel=names[0], ylabel=names[1]),
-        Panel(right, ends, margin_limits(s), "order of the data", "margin ρ", "the margins so far",
+        Panel(right, ends, s.span, "order of the data", "margin ρ", "the margins so far",
               xticks=((1, 5, 10, 15, 20), ("1", "5", "10", "15", "20")), width=0.5),
     ]  # fmt: skip
-
-
-def margin_limits(s: Orders) -> tuple[float, float]:
-    """Room for the best margin; without one, for what the points are apart."""
-    top = s.best_margin if s.best is not None else 0.3 * float(np.ptp(s.data.X, axis=0).max())
-    return (0.0 if s.best is not None else -top, 1.1 * top)
 
 
 def describe_orders(s: Orders) -> str:
@@ -217,9 +215,11 @@ def orders(data: Dataset) -> Live:
     margins = np.array([margin(*line, X, y) for line in found])
     best = None if point is None else (point.weights(X), point.bias)
     best_margin = 0.0 if best is None else margin(*best, X, y)
+    low, high = 1.1 * min(margins.min(), 0.0), 1.1 * max(margins.max(), best_margin)
+    span = (low, high if high > 0 else -0.1 * low)
 
     def compute(k: int) -> Orders:
-        return Orders(data, found[:k], margins[:k], best, best_margin)
+        return Orders(data, found[:k], margins[:k], best, best_margin, span)
 
     controls = {"k": show.slider("order of the data", 1, 1, ORDERS, 1)}
     return Live(compute, draw_orders, describe_orders, controls=controls, size=(8.8, 4.0))
@@ -318,7 +318,7 @@ def draw_scaled(s: Scaled) -> list[Panel]:
         show.segment((0, level), (c, level), color=show.GREEN, dash="dashed", width=2.8,
                      label="geometric: that / ‖cw‖"),
         show.point(c, rising, color=show.VERMILLION, marker="D", size=9, edge=show.BLACK),
-        show.point(c, level, color=show.GREEN, size=9, edge=show.BLACK),
+        *([show.point(c, level, color=show.GREEN, size=9, edge=show.BLACK)] if c else []),  # at 0 there is none
     ]  # fmt: skip
     return [
         Panel(left, **frame, xlabel=names[0], ylabel=names[1], legend_columns=2),

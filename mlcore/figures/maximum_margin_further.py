@@ -133,18 +133,18 @@ def draw_climb(s: Climb) -> list[Panel]:
 
 
 def value_panel(s: Climb) -> Panel:
-    """W so far, in units of what it is at the solution."""
+    """W so far, in units of what it is at the solution; without one, of the largest so far."""
     W = s.W / (s.goal or np.abs(s.W).max() or 1.0)
-    low, high = -0.3, 1.25
+    low, high, unit = -0.3, 1.25, "at the solution" if s.goal else "at its highest"
     marks = [
-        show.hline(1, (0, LAST), color=show.GREEN, dash="dotted", width=2.4, label="at the solution"),
+        show.hline(1, (0, LAST), color=show.GREEN, dash="dotted", width=2.4, label=unit),
         show.curve(np.arange(len(W)), np.clip(W, low, high), color=show.BLUE, width=2, label="W(α)"),
         show.point(s.t, np.clip(W[-1], low + 0.04, high), color=show.BLUE, marker="D", size=8, edge=show.BLACK),
     ]
     if W[-1] < low:
         at, align = (s.t + 14, "left") if s.t < LAST / 2 else (s.t - 14, "right")
         marks.append(show.words(at, low + 0.07, "W is far below", align=align))
-    return Panel(marks, (-10, LAST + 10), (low, high), "steps", "W / W at the solution", legend_columns=2, width=0.75)
+    return Panel(marks, (-10, LAST + 10), (low, high), "steps", f"W / W {unit}", legend_columns=2, width=0.75)
 
 
 def step_size_panel(s: Climb) -> Panel:
@@ -163,7 +163,7 @@ def describe_climb(s: Climb) -> str:
     far = "; it has diverged" if s.goal and abs(s.W[-1]) > 1e3 * s.goal else ""
     at = f"η = {show.number(s.eta, 3)}, {s.eta / s.limit:.2f} times the limit; step {s.t}"
     of = f" of {show.number(s.goal, 3)}" if s.goal else ", and no solution to compare it with"
-    reached = f"W = {show.number(s.W[-1], 3)}{of}, smallest y f(x) = {show.number(s.smallest, 3)}"
+    reached = f"W = {show.number(s.W[-1], 3)}{of}, smallest y f(x) = {show.number(s.smallest + 0.0, 3)}"
     return f"{at}: {reached}, ‖w‖ = {show.number(np.linalg.norm(s.w), 3)}{far}.".replace("-", "−")
 
 

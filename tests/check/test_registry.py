@@ -35,10 +35,11 @@ def test_a_teacher_s_own_exercise_works_without_a_lecture(own):
     assert repr(solution("own-1")) == 'def twice(x):\n    """x and x."""\n    return 2 * x'
     assert faults(exercises()["own-1"]) == []
     assert repr(progress()) == "0 of 1 solved\n✗ own-1    wrong          twice as much"
-    check("svm-15b", lambda C: 0.0)
+    check("svm-15b", (0.2, 0.8))
     lines = repr(progress()).splitlines()
-    assert lines[0] == "1 of 4 solved"
-    assert [line.split()[1] for line in lines[1:]] == ["svm-15", "svm-15b", "svm-16", "own-1"]
+    of_11 = [id for id, task in exercises().items() if task.lecture == exercises()["svm-15b"].lecture]
+    assert lines[0] == f"1 of {len(of_11) + 1} solved"
+    assert [line.split()[1] for line in lines[1:]] == [*of_11, "own-1"]
 
 
 def test_a_cell_can_be_run_again_but_an_id_of_the_course_is_taken(own):
@@ -48,6 +49,6 @@ def test_a_cell_can_be_run_again_but_an_id_of_the_course_is_taken(own):
 
 
 def test_the_exercises_are_loaded_when_one_is_asked_for_and_not_sooner():
-    code = "import sys, mlcore.check as c; print('cvxopt' in sys.modules); print(c.check('svm-01b', -2).status)"
+    code = "import sys, mlcore.check as c; print('cvxopt' in sys.modules); print(c.check('grd-05', 459).status)"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True).stdout
-    assert told.split() == ["False", "right"]
+    assert told.split() == ["False", "not", "attempted"]

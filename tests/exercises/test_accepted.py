@@ -39,14 +39,14 @@ def test_the_course_s_own_solver_is_right():
 
 
 def test_the_dual_with_its_equality_as_a_vector_and_its_hint():
-    def dual(X, y, sign=-1.0):
+    def dual(X, y, m, sign=-1.0):
         n = len(y)
-        return np.outer(y, y) * (X @ X.T), sign * np.ones(n), -np.eye(n), np.zeros(n), y, 0.0
+        return np.outer(y, y) * (X @ X.T), sign * m, -np.eye(n), np.zeros(n), y, 0.0
 
     assert check("svm-08", dual).status == "right"
-    words = check("svm-08", lambda X, y: dual(X, y, sign=1.0)).words
-    assert "The solver minimises: max Σα" in words
-    assert solve_qp(*exercises()["svm-08"].solution(TWO, SIGNS)).x == pytest.approx([0.5, 0.5], abs=1e-6)
+    words = check("svm-08", lambda X, y, m: dual(X, y, m, sign=1.0)).words
+    assert "The solver minimises: max Σ mα" in words
+    assert solve_qp(*exercises()["svm-08"].solution(TWO, SIGNS, np.ones(2))).x == pytest.approx([0.5, 0.5], abs=1e-6)
 
 
 @pytest.mark.parametrize("id, shift", [("ker-03", 0), ("ker-04b", 1)])
