@@ -12,7 +12,7 @@ import nbformat
 from tools.notebooks import NOTEBOOKS, read_text
 
 NOT_CONVERTED = {
-    "02_linear_regression", "10_maximum_margin", "13_kernels",
+    "02_linear_regression", "13_kernels",
     "18_mixtures",
 }  # fmt: skip
 """Lectures that do not have this form yet."""
