@@ -12,8 +12,6 @@ import nbformat
 from tools.notebooks import NOTEBOOKS, read_text
 
 NOT_CONVERTED = {
-    "02_linear_regression", "13_kernels",
-    "18_mixtures",
 }  # fmt: skip
 """Lectures that do not have this form yet."""
 

@@ -158,5 +158,5 @@ def short(value: Any) -> str:
         return f"{value:.6g}"
     if isinstance(value, np.ndarray):
         return np.array2string(value, precision=4, threshold=8, suppress_small=True, separator=", ").replace("\n", "")
-    text = str(value)
+    text = value.__name__ if hasattr(value, "__name__") else str(value)  # a function's address says nothing
     return text if len(text) <= 80 else text[:77] + "…"

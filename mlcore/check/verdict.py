@@ -132,7 +132,10 @@ def _names(task: Exercise) -> list[str]:
 
 
 def _call(task: Exercise, arguments: tuple) -> str:
-    return ", ".join(f"{name} = {short(value)}" for name, value in zip(_names(task), arguments, strict=True))
+    return ", ".join(
+        f"{name} = {short(value)}"
+        for name, value in zip(_names(task), arguments, strict=False)  # the rest have defaults
+    )
 
 
 class Solution:

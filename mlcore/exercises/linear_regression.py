@@ -3,57 +3,60 @@
 import numpy as np
 
 from mlcore.check import Mistake, exercises_of
+from mlcore.descent import descent_steps
+from mlcore.steps import take
 
 exercise = exercises_of("linear_regression")
 
 
-def _slopes(f, x, h=1e-3):
-    """The derivative of f by each entry of x, measured: exact for a parabola."""
-    steps = h * np.eye(x.size).reshape(-1, *x.shape)
-    return np.array([(f(x + step) - f(x - step)) / (2 * h) for step in steps]).reshape(x.shape)
-
-
-def _designs(rng):
-    yield (np.array([[1.0]]), np.array([1.0]), np.array([0.0]))
-    yield (np.array([[1.0, 2.0]]), np.array([1.0]), np.array([0.5, 0.5]))
-    yield (np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0]]), np.array([1.0, 2.0, 6.0]), np.array([0.0, 1.0]))
+def _weighted(rng):
+    yield np.array([[1.0]]), np.array([1.0]), np.array([2.0]), np.array([0.0])
+    yield np.array([[1.0, 2.0]]), np.array([1.0]), np.array([3.0]), np.array([0.5, 0.5])
+    yield np.array([[1.0, 0.0], [1.0, 1.0]]), np.array([1.0, 2.0]), np.array([1.0, 3.0]), np.array([0.0, 1.0])
     for n in range(3, 15):
         D = int(rng.integers(1, 5))
-        yield (rng.normal(size=(n, D)), rng.normal(size=n), rng.normal(size=D))
+        yield rng.normal(size=(n, D)), rng.normal(size=n), rng.uniform(0.2, 3, n), rng.normal(size=D)
+
+
+def _by_differences(A, y, v, w, h=1e-3):
+    """Exact for a parabola."""
+
+    def J(w):
+        return (v * (y - A @ w) ** 2).sum() / (2 * len(y))
+
+    return np.array([(J(w + e) - J(w - e)) / (2 * h) for e in h * np.eye(len(w))])
 
 
 @exercise(
     "lin-03",
-    "the gradient of J",
-    problems=_designs,
-    hint="Differentiate one term ½(a_i'w − y_i)²: it gives (a_i'w − y_i) a_i. Then the mean over i.  (02.4)",
-    worked=[  # errors -1, -1, -4: their mean, and (0·1 + 1·1 + 2·4)/3 with the sign; and 0.5 · (1, 2)
-        (([[1, 0], [1, 1], [1, 2]], [1, 2, 6], [0, 1]), (-2, -3)),
-        (([[1, 2]], [1], [0.5, 0.5]), (0.5, 1)),
+    "the gradient when errors weigh more",
+    problems=_weighted,
+    hint="Differentiate one term ½v_i(y_i − a_i'w)²: it gives −v_i e_i a_i. Then the sum over i, divided by n.",
+    worked=[  # −(2·1)·1; error −½, 3 times, times (1, 2); errors 1 and 1: −(1·1·(1, 0) + 3·1·(1, 1))/2
+        (([[1]], [1], [2], [0]), [-2]),
+        (([[1, 2]], [1], [3], [0.5, 0.5]), [1.5, 3]),
+        (([[1, 0], [1, 1]], [1, 2], [1, 3], [0, 1]), [-2, -1.5]),
     ],
-    twin=lambda A, y, w: _slopes(lambda v: np.mean((A @ v - y) ** 2) / 2, w),
+    twin=_by_differences,
     mistakes=[
+        Mistake(lambda A, y, v, w: A.T @ (A @ w - y) / len(y), "The weights v are missing."),
         Mistake(
-            lambda A, y, w: A.T @ (A @ w - y),
-            "That is the gradient of ½Σ. J is a mean: divide by n, or the safe step depends on the number of points.",
+            lambda A, y, v, w: A.T @ (v * (A @ w - y)),
+            "J_v is a mean: divide by n, or the safe step depends on the number of points.",
+        ),
+        Mistake(lambda A, y, v, w: A.T @ (v * (y - A @ w)) / len(y), "The sign: this points downhill."),
+        Mistake(
+            lambda A, y, v, w: A.T @ (v * (A @ w - y)) / v.sum(),
+            "As it stands J_v divides by n, not by the sum of the weights.",
         ),
         Mistake(
-            lambda A, y, w: 2 * A.T @ (A @ w - y) / len(y),
-            "The 2 of the square is cancelled by the ½ in J. Without the ½ the factor 2 would stay.",
-        ),
-        Mistake(
-            lambda A, y, w: A.T @ (y - A @ w) / len(y),
-            "The sign: errors are prediction minus target, Aw − y. Yours points downhill.",
-        ),
-        Mistake(
-            lambda A, y, w: np.full(len(w), (A @ w - y).mean()),
-            "That is right for the bias only. For the weight of column j the chain rule multiplies each error by a_ij.",
+            lambda A, y, v, w: A.T @ (v**2 * (A @ w - y)) / len(y), "The weight stands outside the square: v, not v²."
         ),
     ],
 )
-def cost_gradient(A, y, w):
-    """Equation (02.4)."""
-    return A.T @ (A @ w - y) / len(y)
+def weighted_gradient(A, y, v, w):
+    """-(1/n) A'(v e), with e = y - A w."""
+    return A.T @ (v * (A @ w - y)) / len(y)
 
 
 def _is_singular(came, expected):
@@ -114,176 +117,133 @@ def by_hand():
     return 0.5, 2.5
 
 
-def _squares(rng):
-    yield (np.array([[2.0]]),)
-    yield (np.diag([2.0, 5.0]),)
-    yield (np.array([[1.0, 2.0], [3.0, 4.0]]),)
-    for D in (2, 3, 3, 4, 5):
-        yield (rng.normal(size=(D, D)) + 2 * np.eye(D),)
+_M = np.array([[1.0, 2.0], [3.0, 5.0]])
+
+
+def _functions(rng):
+    yield np.trace, np.array([[2.0]])
+    yield np.linalg.det, np.array([[1.0, 2.0], [3.0, 4.0]])
+    for rows, columns in ((2, 3), (3, 2), (3, 3), (1, 4)):
+        B = rng.normal(size=(columns, rows))
+
+        def trace_of_AB_squared(A, B=B):
+            return np.trace(A @ B) ** 2
+
+        yield trace_of_AB_squared, rng.normal(size=(rows, columns))
+
+
+def _forward(f, A, h=1e-5):
+    out = np.zeros(A.shape)
+    for place in np.ndindex(A.shape):
+        B = A.copy()
+        B[place] += h
+        out[place] = (f(B) - f(A)) / h
+    return out
+
+
+def _all_at_once(f, A, h=1e-5):
+    return np.full(A.shape, (f(A + h) - f(A - h)) / (2 * h))
 
 
 @exercise(
     "lin-05",
-    "gradient of a determinant",
-    problems=_squares,
-    hint="Along row i, |A| = Σ_j A_ij cof_ij, so the derivative is the cofactor, and A^{-1} = cof' / |A|.",
-    worked=[  # the cofactors, with their signs
-        (([[1, 2], [3, 4]],), [[4, -3], [-2, 1]]),
-        (([[2, 0], [0, 5]],), [[5, 0], [0, 2]]),
-    ],
-    twin=lambda A: _slopes(np.linalg.det, A),
+    "measure a gradient",
+    problems=_functions,
+    tolerance=1e-5,
+    hint="For each place (i, j): a copy of A with h added there, one with h taken off, and the difference over 2h.",
     mistakes=[
+        Mistake(_all_at_once, "That moves all entries together. Move one entry at a time, the others stay."),
         Mistake(
-            lambda A: np.linalg.det(A) * np.linalg.inv(A),
-            "The transpose is missing: entry (i, j) is the cofactor of (i, j), and A^{-1} has them transposed.",
+            lambda f, A, h=1e-5: 2 * measured_gradient(f, A, h),
+            "From A − hE to A + hE it is 2h, not h.",
         ),
-        Mistake(lambda A: np.linalg.inv(A).T, "That is the gradient of log|A|. Multiply by |A|."),
         Mistake(
-            lambda A: np.linalg.det(A) * A.T,
-            "Not A' but the transpose of its inverse. Try a 1×1 matrix: the derivative of a with respect to a is 1.",
+            lambda f, A, h=1e-5: measured_gradient(f, A, h).T,
+            "The derivative by A_ij belongs in row i and column j.",
         ),
     ],
+    worked=[((np.trace, [[2]]), [[1]]), ((np.linalg.det, [[1, 2], [3, 4]]), [[4, -3], [-2, 1]])],  # the cofactors
 )
-def det_gradient(A):
-    """The third identity of (02.18); solve in place of inv."""
-    return np.linalg.det(A) * np.linalg.solve(A, np.eye(len(A))).T
+def measured_gradient(f, A, h=1e-5):
+    """Central differences, one entry at a time."""
+    out = np.zeros(A.shape)
+    for place in np.ndindex(A.shape):
+        step = np.zeros(A.shape)
+        step[place] = h
+        out[place] = (f(A + step) - f(A - step)) / (2 * h)
+    return out
 
 
-def _triples(rng):
-    yield (np.array([[2.0]]), np.array([[3.0]]), np.array([[5.0]]))
-    yield (np.array([[1.0, 2.0]]), np.eye(2), np.array([[1.0]]))
-    for n, m in ((2, 2), (2, 3), (3, 2), (4, 3)):
-        yield (rng.normal(size=(n, m)), rng.normal(size=(m, m)), rng.normal(size=(n, n)))
-
-
-@exercise(
-    "lin-05b",
-    "gradient of tr(ABA'C)",
-    problems=_triples,
-    hint="A stands in it twice. Differentiate with one of them held fixed, then the other, and add (product rule).",
-    worked=[  # tr(AA') = a_1² + a_2²; and 3 a_1 a_2
-        (([[1, 2]], [[1, 0], [0, 1]], [[1]]), [[2, 4]]),
-        (([[1, 2]], [[0, 1], [0, 0]], [[3]]), [[6, 3]]),
-    ],
-    twin=lambda A, B, C: _slopes(lambda M: np.trace(M @ B @ M.T @ C), A),
-    mistakes=[
-        Mistake(
-            lambda A, B, C: 2 * C @ A @ B,
-            "That holds for symmetric B and C only. The two A give different terms: CAB and C'AB'.",
-        ),
-        Mistake(lambda A, B, C: C @ A @ B, "That is the term of one A. It stands there twice: the other gives C'AB'."),
-        Mistake(
-            lambda A, B, C: C.T @ A @ B.T,
-            "That is the term of one A. It stands there twice: the other gives CAB.",
-        ),
-        Mistake(
-            lambda A, B, C: (C @ A @ B + C.T @ A @ B.T).T,
-            "That is the gradient with respect to A'. With respect to A it has the shape of A.",
-        ),
-    ],
-)
-def trace_gradient(A, B, C):
-    """The fourth identity of (02.18)."""
-    return C @ A @ B + C.T @ A @ B.T
-
-
-def _steps(rng):
-    yield (np.array([[1.0]]), np.array([1.0]), np.array([3.0]), 0.5)
-    for A, y, w in list(_designs(rng))[1:]:
-        yield (A, y, w, float(10 ** rng.uniform(-2, 0)))
-
-
-@exercise(
-    "grd-02",
-    "one step of descent",
-    problems=_steps,
-    hint="w minus lr times the gradient of lin-03.",
-    worked=[  # the gradient of lin-03's case is (-2, -3); that of ½(w − 1)² at 3 is 2
-        (([[1, 0], [1, 1], [1, 2]], [1, 2, 6], [0, 1], 0.1), (0.2, 1.3)),
-        (([[1]], [1], [3], 0.5), [2]),
-    ],
-    mistakes=[
-        Mistake(
-            lambda A, y, w, lr: w + lr * A.T @ (A @ w - y) / len(y),
-            "Uphill: the gradient points to where J grows. Subtract it.",
-        ),
-        Mistake(
-            lambda A, y, w, lr: w - lr * A.T @ (A @ w - y),
-            "That step is n times too long: average the n gradients, do not add them up.",
-        ),
-        Mistake(
-            lambda A, y, w, lr: w - 2 * lr * A.T @ (A @ w - y) / len(y),
-            "That step is twice too long: the ½ in J takes the 2 of the square away.",
-        ),
-        Mistake(
-            lambda A, y, w, lr: w - lr * w,
-            "Opposite to the gradient, not to w: your step only shrinks w and never looks at the data.",
-        ),
-    ],
-)
-def one_descent_step(A, y, w, lr):
-    """Equation (02.10)."""
-    return w - lr * A.T @ (A @ w - y) / len(y)
+def _walked() -> int:
+    roots = np.sqrt([10, 1, 0.1])
+    states = take(descent_steps(np.diag(roots) * np.sqrt(3), np.zeros(3), w=np.ones(3), lr=0.1), 1000)
+    return next(state.t for state in states if state.w[2] < 0.01)
 
 
 @exercise(
     "grd-05",
-    "the largest stable learning rate",
-    hint="Both factors 1 − ηλ must lie between −1 and 1. Which eigenvalue decides?",
-    worked=[((), 0.2)],  # |1 − 10 · 0.2| = 1
+    "steps of the flattest direction",
+    hint="There λ = 0.1, and η = 1/10: each step multiplies the error by 1 − 0.01. When is 0.99^t < 0.01?",
+    worked=[((), 459)],  # ln 0.01 / ln 0.99 = 458.2
+    twin=_walked,
     mistakes=[
+        Mistake(458, "Nearly: after 458 steps the error is 1.002 per cent."),
+        Mistake(44, "That is for the middle eigenvalue, 1, whose factor is 0.9. Asked for is the flattest direction."),
+        Mistake(1, "The steepest direction is there after one step: 1 − ηλ = 0. The flattest is slow."),
+        Mistake(100, "1 − 0.01 t is not how it falls: each step multiplies by 0.99."),
         Mistake(
-            0.1,
-            "1/λ_max is safe, and lands at once along the steep direction. But up to twice that it still converges.",
+            228,
+            "That is when J has fallen to one per cent in this direction; the error squared. Asked for is the error.",
         ),
-        Mistake(20.0, "That is 2/λ_min: the flat direction would bear it, the steep one explodes."),
-        Mistake(2.0, "2 divided by what? The steepest curvature here is 10."),
+        Mistake(
+            230,
+            "That is when J has fallen to one per cent in this direction; the error squared. Asked for is the error.",
+        ),
     ],
 )
-def largest_stable():
-    """2 / lambda_max = 2 / 10, (02.12)."""
-    return 0.2
+def slow_steps():
+    """The first t with 0.99^t < 0.01."""
+    return int(np.ceil(np.log(0.01) / np.log(0.99)))
 
 
-def _batches(rng):
-    A, y = np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0], [1.0, 3.0]]), np.array([1.0, 2.0, 6.0, 6.0])
-    yield (A, y, np.array([0.0, 1.0]), np.array([2]))
-    yield (A, y, np.array([0.0, 1.0]), np.array([0, 3]))
-    for _ in range(12):
-        n, D = int(rng.integers(5, 20)), int(rng.integers(1, 4))
-        b = int(rng.integers(1, n))
-        yield (rng.normal(size=(n, D)), rng.normal(size=n), rng.normal(size=D), rng.choice(n, b, replace=False))
+def _epochs(rng):
+    yield np.array([[1.0, 0.0], [1.0, 1.0]]), np.array([1.0, 3.0]), np.zeros(2), 0.5, np.array([1, 0])
+    for n in range(3, 12):
+        A = np.column_stack([np.ones(n), rng.normal(size=n)])
+        yield A, rng.normal(size=n), rng.normal(size=2), float(rng.uniform(0.01, 0.3)), rng.permutation(n)
+
+
+def _pass(rows=lambda A, order: A[order], targets=lambda y, order: y[order], sign=1.0):
+    def answer(A, y, w, lr, order):
+        for a, target in zip(rows(A, order), targets(y, order), strict=True):
+            w = w + sign * lr * (target - a @ w) * a
+        return w
+
+    return answer
 
 
 @exercise(
-    "grd-06",
-    "a mini-batch gradient, scaled right",
-    problems=_batches,
-    hint="Only the rows in the batch, and their mean: then it is right on average, whatever the size of the batch.",
-    worked=[  # error 2 − 6 on row (1, 2); errors −1 and −3 on rows (1, 0) and (1, 3)
-        (([[1, 0], [1, 1], [1, 2], [1, 3]], [1, 2, 6, 6], [0, 1], [2]), (-4, -8)),
-        (([[1, 0], [1, 1], [1, 2], [1, 3]], [1, 2, 6, 6], [0, 1], [0, 3]), (-2, -4.5)),
+    "grd-03",
+    "an epoch that mixes people up",
+    problems=_epochs,
+    hint="Print the first row and the first target that the loop sees. Do they belong to the same person?",
+    worked=[  # (1, 1) with 3: w = (1.5, 1.5); (1, 0) with 1: 1.5 − 0.25
+        (([[1, 0], [1, 1]], [1, 3], [0, 0], 0.5, [1, 0]), [1.25, 1.5]),
     ],
     mistakes=[
         Mistake(
-            lambda A, y, w, batch: A[batch].T @ (A[batch] @ w - y[batch]) / len(y),
-            "A sum over b terms divided by n is b/n of what you want. Divide by the size of the batch.",
+            _pass(targets=lambda y, order: y),
+            "As before: the rows are shuffled and the targets are not, so each row meets somebody else's target.",
         ),
         Mistake(
-            lambda A, y, w, batch: A[batch].T @ (A[batch] @ w - y[batch]),
-            "A sum grows with the batch: change b, and you have changed the step. Take the mean.",
+            _pass(rows=lambda A, order: A, targets=lambda y, order: y),
+            "Rows and targets belong together now, but nothing is shuffled: `order` is not used.",
         ),
-        Mistake(
-            lambda A, y, w, batch: A.T @ (A @ w - y) / len(y),
-            "That is the full gradient. It may look at the rows in batch only.",
-        ),
-        Mistake(
-            lambda A, y, w, batch: A[: len(batch)].T @ (A[: len(batch)] @ w - y[: len(batch)]) / len(batch),
-            "batch holds the numbers of the rows: take those, A[batch], not the first b.",
-        ),
+        Mistake(_pass(sign=-1.0), "Now it walks uphill: the step is + η e a, with e = target − a'w."),
     ],
 )
-def batch_gradient(A, y, w, batch):
-    """Equation (02.14)."""
-    rows, targets = A[batch], y[batch]
-    return rows.T @ (rows @ w - targets) / len(batch)
+def epoch(A, y, w, lr, order):
+    """Rows and targets in the same order."""
+    for a, target in zip(A[order], y[order], strict=True):
+        w = w + lr * (target - a @ w) * a
+    return w

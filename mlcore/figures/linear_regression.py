@@ -131,7 +131,8 @@ def describe_descent(s: Descent) -> str:
         where = f"blown up after {now.t} steps"
     else:
         b, w = (show.number(v) for v in now.w)
-        where = f"after {now.t} steps b = {b}, w = {w}, J = {show.number(now.cost)}"
+        steps = f"after {now.t} steps" if now.t != 1 else "after 1 step"
+        where = f"{steps} b = {b}, w = {w}, J = {show.number(now.cost)}{', arrived' if now.converged else ''}"
     share = f"η = {show.number(s.lr, 3)} is {s.ratio:.2f} of 2/λmax; {batch}"
     return f"{share}; {'standardised' if s.standardised else 'not standardised'}: {where}."
 

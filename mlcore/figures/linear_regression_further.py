@@ -62,7 +62,9 @@ def describe_race(s: Race) -> str:
         return f"blown up after {last.t} steps" if last.diverged else f"{s.gaps(which)[-1]:.2g} after {last.t} steps"
 
     ends = f"all points a step {end(0)}, {s.size} a step {end(1)}"
-    return f"η = {show.number(s.lr, 3)}; J above its lowest (start = 1): {ends}."
+    worst = max(state.cost for state in s.runs[1]) / s.runs[1][0].cost
+    climbs = f"; on its way J was {show.number(worst, 2)} times the start's" if worst > 1.001 else ""
+    return f"η = {show.number(s.lr, 3)}; J above its lowest (start = 1): {ends}{climbs}."
 
 
 @figure(LINE, height_and_weight, most=200)
@@ -126,7 +128,6 @@ def draw_decay(s: Decay) -> list[Panel]:
             xlim=(0, WALK),
             xlabel="steps",
             ylabel="J above its lowest, start = 1",
-            legend_columns=2,
             width=1.2,
             **look,
         ),
@@ -207,7 +208,7 @@ def draw_rate(s: Rate) -> list[Panel]:
 
 
 def describe_rate(s: Rate) -> str:
-    ends, share = "it explodes" if s.costs[-1] > s.costs[0] else "it comes down", PRINTED / s.limit
+    ends, share = "it climbs" if s.costs[-1] > s.costs[0] else "it comes down", PRINTED / s.limit
     return f"n = {s.n}: 2/λmax of A'A is {s.limit:.2e}, so 0.000001 is {share:.2f} of it; in 60 steps {ends}."
 
 
