@@ -11,8 +11,7 @@ import nbformat
 
 from tools.notebooks import NOTEBOOKS, read_text
 
-NOT_CONVERTED = {
-}  # fmt: skip
+NOT_CONVERTED: set[str] = set()
 """Lectures that do not have this form yet."""
 
 OTHERS = {"00_start_here", "A0_notation"}
