@@ -1,29 +1,36 @@
 """From a slider's key to new pixels: a bare round trip, `interact` with inline matplotlib, and ours.
 
-All three in one run, in a real browser, for one slider of each sweep that the course is known for.
-python -m tests.bench.sliders NAME ... measures these lectures only.
+All three in one run, in a real browser. Without a name: one slider of each sweep that the course is known for;
+python -m tests.bench.sliders kmeans.elbow measures every slider of this figure, kmeans.elbow:K that one.
 """
 
+import importlib
 import pathlib
-import re
 import sys
 import tempfile
 from statistics import median
 from time import perf_counter, sleep
 
-from tests.browser.jupyter import Notebook, browser, open_context, server, write_notebook
-from tools.notebooks import NOTEBOOKS, read_text
+import ipywidgets
 
-# The control that is measured, as compute's parameter, and the key of the figure that it belongs to.
-SWEEPS = {
-    "02_linear_regression": "lr", "10_maximum_margin": "eta", "11_soft_margin": "C", "12_smo": "C",
-    "13_kernels": "sigma", "17_kmeans": "K", "18_mixtures": "K",
-}  # fmt: skip
+from mlcore.figures.frame import FIGURES
+from tests.browser.jupyter import Notebook, browser, open_context, server, write_notebook
+
+SWEEPS = [
+    "linear_regression.descent:lr", "linear_regression_further.race:lr", "maximum_margin.street:step",
+    "soft_margin.street:C", "smo.steps:C", "kernels.machine:sigma", "kmeans.elbow:K", "kmeans.images:K",
+    "mixtures.plane:K",
+]  # fmt: skip
+SHARE = 1 / 6  # of interact's time, at most
 KEYS = 15
-BARE = """
+FIGURE = """
 import ipywidgets as widgets
-live = Out[max(Out)]  # not `_`: a lecture may use that name
-control = live.controls[NAME]
+from mlcore.figures import MODULE
+live = MODULE.NAME()
+live
+"""
+BARE = """
+control = live.controls[CONTROL]
 control = getattr(control, "slider", control)
 control.add_class("bench-ours")
 bare, echo = widgets.IntSlider(max=1000), widgets.Label()
@@ -50,8 +57,8 @@ def redraw(**values):
     print(live._describe(result))
 
 same = {k: getattr(control, k) for k in ("value", "min", "max", "step", "base") if control.has_trait(k)}
-others = {k: widgets.fixed(v) for k, v in live.values.items() if k != NAME}
-usual = widgets.interactive(redraw, **{NAME: type(control)(**same)}, **others)
+others = {k: widgets.fixed(v) for k, v in live.values.items() if k != CONTROL}
+usual = widgets.interactive(redraw, **{CONTROL: type(control)(**same)}, **others)
 usual.add_class("bench-interact")
 usual
 """
@@ -89,14 +96,24 @@ COUNT = """(root) => {
 }"""
 
 
-def write(folder: pathlib.Path, lecture: str, ratio: int) -> str:
-    """The lecture up to the live figure that has the control, then the two rivals."""
-    code = [cell.source for cell in read_text(lecture).cells if cell.cell_type == "code"]
-    control = re.compile(rf'"{SWEEPS[lecture]}": show\.\w*slider\(')
-    last = next(number for number, source in enumerate(code) if control.search(source))
-    settings = f"RATIO, NAME = {ratio}, {SWEEPS[lecture]!r}"
-    name = f"bench_{lecture}_{ratio}.ipynb"
-    write_notebook(folder / name, *code[: last + 1], settings + BARE, INTERACT)
+def sliders_of(figure: str) -> list[str]:
+    """figure:control for every slider of this figure; one that is named in full is that one."""
+    if ":" in figure:
+        return [figure]
+    importlib.import_module(f"mlcore.figures.{figure.split('.')[0]}")
+    kinds = (ipywidgets.IntSlider, ipywidgets.FloatSlider, ipywidgets.FloatLogSlider)
+    found = {name: getattr(c, "slider", c) for name, c in FIGURES[figure].call().controls.items()}
+    return [f"{figure}:{name}" for name, control in found.items() if isinstance(control, kinds)]
+
+
+def write(folder: pathlib.Path, sweep: str, ratio: int) -> str:
+    """The figure, then its two rivals."""
+    figure, _, control = sweep.partition(":")
+    module, function = figure.split(".")
+    settings = f"RATIO, CONTROL = {ratio}, {control!r}"
+    name = f"bench_{module}_{function}_{control}_{ratio}.ipynb"
+    made = FIGURE.replace("MODULE", module).replace("NAME", function)
+    write_notebook(folder / name, made, settings + BARE, INTERACT)
     return name
 
 
@@ -151,33 +168,38 @@ def report(name: str, times: list[float | None]) -> float:
     return middle
 
 
-def measure(chrome, url: str, name: str, lecture: str, ratio: int) -> None:
-    """One figure on one screen."""
+def measure(chrome, url: str, name: str, sweep: str, ratio: int) -> bool:
+    """One slider on one screen; whether it keeps the budget."""
     notebook = Notebook(open_context(chrome, ratio).new_page(), url, name)
     notebook.run_all()
-    print(f"Lecture {lecture[:2]}, slider {SWEEPS[lecture]}, key to new pixels, {ratio} device pixel(s) per CSS pixel")
+    print(f"{sweep}, key to new pixels, {ratio} device pixel(s) per CSS pixel")
     roots = {"floor": ".bench-floor", "interact": ".bench-interact", "ours": ".mlcore-live:has(.bench-ours)"}
-    medians = {}
+    medians, answered = {}, True
     for kind, selector in roots.items():
         root = notebook.page.locator(selector)
         handle = root.locator(".bench-ours [role=slider]" if kind == "ours" else "[role=slider]").first
-        medians[kind] = report(kind, press_keys(notebook, kind, root, handle))
+        times = press_keys(notebook, kind, root, handle)
+        medians[kind] = report(kind, times)
+        answered = None not in times
     share = medians["ours"] / medians["interact"]
-    print(f"  ours / interact = {share:.3f}   at most 1/4: {'yes' if share <= 1 / 4 else 'NO'}")
+    kept = share <= SHARE and answered
+    print(f"  ours / interact = {share:.3f}   at most {SHARE:.3f}: {'yes' if kept else 'NO'}")
     moves, frames, late = drag(notebook, root, handle)
     print(f"  dragged for a second: {moves} moves, {frames} frames painted, the last {late:.0f} ms after release")
     notebook.page.context.close()
+    return kept
 
 
-def main(lectures: list[str] | None = None) -> None:
-    """Measure these lectures, or all that exist."""
-    there = [name for name in lectures or SWEEPS if (NOTEBOOKS / f"{name}.ipynb").is_file()]
+def main(figures: list[str] | None = None) -> bool:
+    """Measure the sliders of these figures, or the sweeps; True if all keep the budget."""
+    sweeps = [sweep for figure in figures or SWEEPS for sweep in sliders_of(figure)]
     with tempfile.TemporaryDirectory() as folder, browser() as chrome:
-        names = {(name, ratio): write(pathlib.Path(folder), name, ratio) for name in there for ratio in (1, 2)}
+        names = {(sweep, ratio): write(pathlib.Path(folder), sweep, ratio) for sweep in sweeps for ratio in (1, 2)}
         with server(pathlib.Path(folder)) as url:
-            for (lecture, ratio), name in names.items():
-                measure(chrome, url, name, lecture, ratio)
+            kept = [measure(chrome, url, name, sweep, ratio) for (sweep, ratio), name in names.items()]
+    print(f"{sum(kept)} of {len(kept)} within the budget")
+    return all(kept)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(0 if main(sys.argv[1:]) else 1)
