@@ -1,8 +1,13 @@
 """Exercises of lecture 13: kernels."""
 
+from itertools import combinations_with_replacement
+from math import factorial, prod
+
 import numpy as np
 
 from mlcore.check import Mistake, exercises_of
+from mlcore.kernels import RBF
+from mlcore.svm import smo
 
 exercise = exercises_of("kernels")
 
@@ -11,28 +16,22 @@ def _rows(rng):
     yield (np.array([[2.0], [3.0]]),)
     yield (np.array([[1.0, 2.0], [3.0, 4.0]]),)
     yield (np.eye(3),)
-    for d in (2, 3, 4, 5):
-        yield (rng.normal(size=(6, d)),)
+    for d in (2, 3, 4, 2):
+        yield (rng.normal(size=(7, d)),)
 
 
-def _products(X):
-    return np.array([[a * b for a in x for b in x] for x in X])
+def _cubes(X, weight):
+    """x_i x_j x_k for i <= j <= k, times a weight of how often each index occurs."""
+    every = list(combinations_with_replacement(range(X.shape[1]), 3))
+    ways = [factorial(3) // prod(factorial(three.count(i)) for i in set(three)) for three in every]
+    return np.column_stack([weight(m) * X[:, three].prod(axis=1) for three, m in zip(every, ways, strict=True)])
 
 
-def _half(X, root):
-    """x_j^2, and root x_j x_k for j < k."""
-    j, k = np.triu_indices(X.shape[1], 1)
-    return np.hstack([X**2, root * X[:, j] * X[:, k]])
-
-
-def _same_gram(power, shift):
-    """Whether the rows that came have the inner products (shift + x'z)^power, whatever their order or number."""
-
-    def accepts(Phi, expected, X):
-        K = (shift + X @ X.T) ** power
-        return np.ndim(Phi) == 2 and len(Phi) == len(X) and np.allclose(Phi @ Phi.T, K, atol=1e-6 * K.max())
-
-    return accepts
+def _are_few_cubes(Phi, expected, X):
+    """Whether the rows that came have the inner products (x'z)^3, in whatever order; for d = 2 at most four of them."""
+    K = (X @ X.T) ** 3
+    right = np.ndim(Phi) == 2 and len(Phi) == len(X) and np.allclose(Phi @ Phi.T, K, atol=1e-6 * K.max())
+    return right and (X.shape[1] != 2 or Phi.shape[1] <= 4)
 
 
 def _of_x_alone(features, X):
@@ -50,116 +49,123 @@ def _of_x_alone(features, X):
 
 @exercise(
     "ker-03",
-    "the features of (x'z)²",
+    "the features of (x'z)³",
     problems=_rows,
-    accepts=_same_gram(2, 0.0),
+    accepts=_are_few_cubes,
     probe=_of_x_alone,
-    hint="(Σ_j x_j z_j)(Σ_k x_k z_k) = Σ_jk (x_j x_k)(z_j z_k): one feature for every pair (j, k).  (13.4)",
-    worked=[(([[1, 2], [3, 4]],), [[1, 2, 2, 4], [9, 12, 12, 16]])],
+    hint="Multiply out (x_1 z_1 + x_2 z_2)³: four terms, and each coefficient has to be split between x and z.",
+    worked=[  # 1, √3·2, √3·4, 8; and 8
+        (([[1, 2]],), [[1, 2 * 3**0.5, 4 * 3**0.5, 8]]),
+        (([[2]],), [[8]]),
+    ],
     mistakes=[
         Mistake(
-            lambda X: np.asarray(X) ** 2,
-            "The squares alone give Σ x_j² z_j². The mixed products x_j x_k, j ≠ k, are missing.",
+            lambda X: (X[:, :, None, None] * X[:, None, :, None] * X[:, None, None, :]).reshape(len(X), -1),
+            "The inner products are right, but with d = 2 these are eight features, and x_1² x_2 stands there three "
+            "times. Keep one of each kind, with a factor.",
         ),
+        Mistake(lambda X: _cubes(X, lambda m: 1.0), "(a + b)³ = a³ + 3a²b + 3ab² + b³: the mixed features need a √3."),
         Mistake(
-            lambda X: _half(X, 1.0),
-            "Every mixed product stands in the sum twice, as (j, k) and (k, j): give it the factor √2, or list both.",
+            lambda X: _cubes(X, float), "The factor enters the inner product twice, once from x and once from z: √3."
         ),
-        Mistake(
-            lambda X: _half(X, 2.0),
-            "The factor is inside the inner product twice, once from x and once from z: √2, not 2.",
-        ),
-        Mistake(
-            lambda X: np.hstack([np.ones((len(X), 1)), np.sqrt(2) * X, _half(X, np.sqrt(2))]),
-            "Those are the features of (1 + x'z)². Without the 1 there are only the products of two.",
-        ),
+        Mistake(lambda X: X**3, "The cubes alone are not enough: mixed features such as x_1² x_2 are missing."),
     ],
 )
-def features_of_the_square(X):
-    """Equation (13.4): d = 3 gives 9 products. (Any list with the same inner products is right.)"""
-    return np.array([[a * b for a in x for b in x] for x in X])
+def features_of_the_cube(X):
+    """x_i x_j x_k for i <= j <= k, times the root of the number of orders in which it occurs; (13.4) with three."""
+    features = []
+    for three in combinations_with_replacement(range(X.shape[1]), 3):
+        orders = {1: 1, 2: 3, 3: 6}[len(set(three))]
+        features.append(np.sqrt(orders) * X[:, three].prod(axis=1))
+    return np.column_stack(features)
 
 
 @exercise(
     "ker-04",
-    "one value, two ways",
-    hint="x'z = 3 + 8. Add 1, and square.",
-    worked=[((), 144)],
+    "how far apart up there",
+    hint="‖φ(x) − φ(z)‖² = φ(x)'φ(x) − 2 φ(x)'φ(z) + φ(z)'φ(z): three kernel values.",
+    worked=[((), 424)],  # 36 − 2·144 + 676
     mistakes=[
-        Mistake(133.0, "That map has no √2 on its linear entries, so 2 x'z became x'z: 11 are missing."),
-        Mistake(121.0, "That is (x'z)². The 1 comes before the square."),
-        Mistake(12.0, "Now square it: the degree is 2."),
-        Mistake(122.0, "First add 1, then square: (1 + 11)², not 1 + 11²."),
+        Mistake(8.0, "That is the squared distance in the plane, (1−3)² + (2−4)². Up there it is another one."),
+        Mistake(416.0, "Your features lack the √2 on x_1 and x_2."),
+        Mistake(20.591260281974, "That is the distance. The square of it is asked for."),
+        Mistake(712.0, "Minus twice the kernel of the pair: k(x,x) − 2k(x,z) + k(z,z)."),
+        Mistake(568.0, "Minus *twice* the kernel of the pair: k(x,x) − 2k(x,z) + k(z,z)."),
+        Mistake(274.0, "That belongs to (x'z)², without the 1."),
     ],
 )
-def one_value():
-    """(1 + 3 + 8)^2."""
-    return 144.0
-
-
-@exercise(
-    "ker-04b",
-    "the features of (1 + x'z)²",
-    problems=_rows,
-    accepts=_same_gram(2, 1.0),
-    probe=_of_x_alone,
-    hint="Expand: 1 + 2 x'z + (x'z)². Each 2 becomes a √2 in x and a √2 in z.  (13.5)",
-    worked=[(([[1, 2]],), [[1, 2**0.5, 2 * 2**0.5, 1, 4, 2 * 2**0.5]])],  # 1, √2 x_1, √2 x_2, x_1², x_2², √2 x_1 x_2
-    mistakes=[
-        Mistake(
-            lambda X: np.hstack([np.ones((len(X), 1)), X, _half(X, np.sqrt(2))]),
-            "The linear entries need √2 too: 2 x'z is in the expansion, and x'z in yours.",
-        ),
-        Mistake(
-            lambda X: np.hstack([np.ones((len(X), 1)), X, _half(X, 1.0)]),
-            "The right monomials, but without their factors √2, on the linear and on the mixed entries.",
-        ),
-        Mistake(
-            lambda X: np.hstack([np.sqrt(2) * X, _half(X, np.sqrt(2))]),
-            "The constant 1 is a feature too: it is the 1 of the expansion.",
-        ),
-    ],
-)
-def features_of_the_quadratic(X):
-    """Equation (13.5)."""
-    j, k = np.triu_indices(X.shape[1], 1)
-    root = np.sqrt(2)
-    return np.hstack([np.ones((len(X), 1)), root * X, X**2, root * X[:, j] * X[:, k]])
+def squared_distance_up_there():
+    """(1 + 5)² − 2 (1 + 11)² + (1 + 25)²."""
+    return 36.0 - 2 * 144.0 + 676.0
 
 
 def _pairs(rng):
     yield (np.array([2.0]), np.array([3.0]))
     yield (np.array([1.0, 2.0]), np.array([3.0, 4.0]))
-    for d in (3, 4, 6, 10, 20, 60):
+    yield (np.array([1.0, 1.0, 1.0]), np.array([1.0, 2.0, 3.0]))
+    for d in (4, 6, 10, 60, 2000):
         yield (rng.normal(size=d) / d**0.5, rng.normal(size=d) / d**0.5)
+
+
+def _by_features(x, z):
+    j, k = np.triu_indices(len(x), 1)
+    return (x[j] * x[k]) @ (z[j] * z[k])
 
 
 @exercise(
     "ker-05",
-    "all monomials in d multiplications",
+    "products of two, in d steps",
     problems=_pairs,
-    hint="Multiply out (1 + x_1 z_1)(1 + x_2 z_2): each factor is a choice, feature k in the product or not.  (13.6)",
-    worked=[(([2], [3]), 7), (([1, 2], [3, 4]), 36)],  # 1 + 6; 1 + 3 + 8 + 24
+    hint="Call u_j = x_j z_j. You want Σ_{j<k} u_j u_k, and (Σ u_j)² is nearly twice that: what is too much in it?",
+    worked=[(([2], [3]), 0), (([1, 2], [3, 4]), 24), (([1, 1, 1], [1, 2, 3]), 11)],  # none; 3·8; 1·2 + 1·3 + 2·3
+    twin=_by_features,
     mistakes=[
         Mistake(
-            lambda x, z: (1 + x @ z) ** len(x),
-            "That is the polynomial kernel of degree d, with powers such as x_1² too. Here none occurs twice.",
+            lambda x, z: (x @ z) ** 2 - ((x * z) ** 2).sum(),
+            "Every pair is counted twice, as (j, k) and as (k, j): half of it.",
         ),
-        Mistake(
-            lambda x, z: 1 + x @ z, "Those are the monomials of degree 0 and 1. Products of two or more are missing."
-        ),
-        Mistake(
-            lambda x, z: np.prod(x * z), "That is only the last of the 2^d terms, the one with all features in it."
-        ),
-        Mistake(
-            lambda x, z: np.prod(1 + x) * np.prod(1 + z),
-            "That is (sum of all features of x) times the same of z. The inner product pairs each with its own.",
-        ),
+        Mistake(lambda x, z: (x @ z) ** 2, "The squares u_j² are in it too, and every pair twice."),
+        Mistake(lambda x, z: np.prod(1 + x * z), "Those are the products of any number. Here only the pairs count."),
+        Mistake(lambda x, z: (x @ z) ** 2 / 2, "The squares u_j² are still in it: take them out before you halve."),
     ],
 )
-def monomial_kernel(x, z):
-    """Equation (13.6)."""
-    return np.prod(1 + x * z)
+def pair_kernel(x, z):
+    """((Σ u)² − Σ u²)/2 for u_j = x_j z_j."""
+    u = x * z
+    return (u.sum() ** 2 - (u**2).sum()) / 2
+
+
+def _two_sets(rng):
+    yield (np.array([[0.0], [2.0]]), np.array([[0.0], [1.0]]), 1.0)
+    for n, m, d in ((3, 3, 2), (4, 4, 2), (5, 5, 3), (6, 6, 1), (7, 7, 3)):
+        yield (rng.normal(size=(n, d)), rng.normal(size=(m, d)), float(rng.uniform(0.3, 2)))
+
+
+def _rbf(X, Z, sigma, two=2):
+    squares = (X**2).sum(axis=1)[:, None] + (Z**2).sum(axis=1) - 2 * X @ Z.T
+    return np.exp(-squares / (two * sigma**2))
+
+
+@exercise(
+    "ker-06",
+    "an RBF kernel with a slip",
+    problems=_two_sets,
+    hint="Entry (i, j) needs ‖x_i‖². What does NumPy add to row i when it adds an array of length n to a matrix?",
+    worked=[(([[0], [2]], [[0], [1]], 1), [[1, np.exp(-0.5)], [np.exp(-2), np.exp(-0.5)]])],  # r² = 0, 1; 4, 1
+    twin=lambda X, Z, sigma: RBF(sigma)(X, Z),
+    mistakes=[
+        Mistake(
+            lambda X, Z, sigma: np.exp(-((X**2).sum(axis=1) + (Z**2).sum(axis=1) - 2 * X @ Z.T) / (2 * sigma**2)),
+            "The same as before. For X = Z its diagonal is right; is the rest symmetric? Where does ‖x_i‖² go?",
+        ),
+        Mistake(lambda X, Z, sigma: _rbf(Z, X, sigma), "Rows and columns are exchanged: entry (i, j) is k(x_i, z_j)."),
+        Mistake(lambda X, Z, sigma: _rbf(X, Z, sigma, two=1), "The squares are right now. But keep the 2 of 2σ²."),
+    ],
+)
+def repaired_rbf(X, Z, sigma):
+    """‖x_i‖² belongs to row i: it needs a second axis."""
+    squares = (X**2).sum(axis=1)[:, None] + (Z**2).sum(axis=1) - 2 * X @ Z.T
+    return np.exp(-squares / (2 * sigma**2))
 
 
 def _is_indefinite(came, expected):
@@ -191,11 +197,11 @@ def caught():
 
 
 _EIGHT = (
-    lambda x, z: x @ z,
-    lambda x, z: (x @ z) ** 3,
+    lambda x, z: 2 * x[0] * z[0] + x[0] * z[1] + x[1] * z[0] + 2 * x[1] * z[1],
+    lambda x, z: (x @ z) ** 3 + np.exp(x @ z),
     lambda x, z: x @ z - 1,
-    lambda x, z: np.exp(x @ z),
-    lambda x, z: -((x - z) @ (x - z)),
+    lambda x, z: np.exp(x[0] + z[0]),
+    lambda x, z: x @ x + z @ z,
     lambda x, z: np.linalg.norm(x) * np.linalg.norm(z),
     lambda x, z: x[0] * z[1],
     lambda x, z: np.cos(x[0] - z[0]),
@@ -208,6 +214,14 @@ def _measured():
     return tuple(is_gram(np.array([[k(x, z) for z in X] for x in X])) for k in _EIGHT)
 
 
+_VERDICTS = (True, True, False, True, False, True, False, True)
+
+
+def _but(place):
+    """The right verdicts with one turned round."""
+    return tuple(not v if k == place else v for k, v in enumerate(_VERDICTS))
+
+
 @exercise(
     "ker-12",
     "accept or reject",
@@ -216,34 +230,22 @@ def _measured():
     worked=[((), (True, True, False, True, False, True, False, True))],
     twin=_measured,
     mistakes=[
+        Mistake(_but(0), "The first is x'Az with A = [[2, 1], [1, 2]], whose eigenvalues are 1 and 3."),
+        Mistake(_but(1), "The second: products of kernels are kernels, sums too, and exp has positive coefficients."),
+        Mistake(_but(2), "The third at x = z = 0 is −1, and k(x, x) must be the squared length of φ(x)."),
+        Mistake(_but(3), "The fourth: name its φ. One feature is enough, exp(x_1)."),
         Mistake(
-            (True, True, False, True, True, True, False, True),
-            "The fifth is largest where x = z, but a similarity is no kernel yet: its diagonal is 0, the rest is not.",
+            _but(4), "The fifth is a sum where a product would do: take x = 0 and any z, and look at the 2×2 matrix."
         ),
+        Mistake(_but(5), "The sixth: name its φ. One feature is enough, the length of x."),
+        Mistake(_but(6), "The seventh is not symmetric: x_1 z_2 is not z_1 x_2. An inner product is."),
         Mistake(
-            (True, True, False, True, False, False, False, True),
-            "The sixth: name its φ. One feature is enough, the length of x.",
-        ),
-        Mistake(
-            (True, True, True, True, False, True, False, True),
-            "The third at x = z = 0 is −1, and k(x, x) must be the squared length of φ(x).",
-        ),
-        Mistake(
-            (True, True, False, True, False, True, True, True),
-            "The seventh is not symmetric: x_1 z_2 is not z_1 x_2. An inner product is.",
-        ),
-        Mistake(
-            (True, True, False, False, False, True, False, True),
-            "The fourth: exp(t) = 1 + t + t²/2 + …, all coefficients positive, and each (x'z)^m is a kernel.",
-        ),
-        Mistake(
-            (True, True, False, True, False, True, False, False),
-            "The eighth: cos(a − b) = cos a cos b + sin a sin b, two features. Negative values are allowed.",
+            _but(7), "The eighth: cos(a − b) = cos a cos b + sin a sin b, two features. Negative values are allowed."
         ),
     ],
 )
 def accepted():
-    """In order: φ = x; triple products; −1 at 0; a power series; diagonal 0; φ = ‖x‖; not symmetric; φ = (cos, sin)."""
+    """In order: x'Az; closure; −1 at 0; φ = exp(x_1); [[0, c], [c, 2c]]; φ = ‖x‖; not symmetric; φ = (cos, sin)."""
     return (True, True, False, True, False, True, False, True)
 
 
@@ -299,42 +301,72 @@ def is_gram(K):
     return bool(np.allclose(K, K.T) and np.linalg.eigvalsh(K)[0] >= -1e-9)
 
 
-def _descents(rng):
-    yield (np.array([0.0]), np.array([[2.0]]), np.array([1.0]), 0.5)
-    yield (np.array([1.0, 0.0]), np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([1.0, 3.0]), 0.1)
-    for n in range(2, 10):
-        Phi = rng.normal(size=(n, 4))
-        yield (rng.normal(size=n), Phi @ Phi.T, rng.normal(size=n), float(10 ** rng.uniform(-2, 0)))
+def _decays(rng):
+    yield (np.array([0.0]), np.array([[2.0]]), np.array([1.0]), 0.5, 1.0)
+    yield (np.array([1.0, 0.0]), np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([1.0, 3.0]), 0.1, 0.5)
+    for n in range(2, 9):
+        Phi = rng.normal(size=(n, n)) + 2 * np.eye(n)
+        yield (rng.normal(size=n), Phi @ Phi.T, rng.normal(size=n), float(10 ** rng.uniform(-2, 0)),
+               float(10 ** rng.uniform(-1, 0.5)))  # fmt: skip
+
+
+def _in_features(alpha, K, y, lr, lam):
+    """The step of w itself, for features with these inner products, and the alpha that it leads to."""
+    Phi = np.linalg.cholesky(K)
+    w = Phi.T @ alpha
+    w = w - lr * (Phi.T @ (Phi @ w - y) / len(y) + lam * w)
+    return np.linalg.solve(Phi.T, w)
 
 
 @exercise(
     "ker-14",
-    "one step of kernelised descent",
-    problems=_descents,
-    hint="Each α_i falls by lr/n times its own error, (Kα)_i − y_i.  (13.12)",
-    worked=[  # error −1, times 0.5; Kα = (2, 1), errors (1, −2), times 0.05
-        (([0], [[2]], [1], 0.5), [0.5]),
-        (([1, 0], [[2, 1], [1, 2]], [1, 3], 0.1), (0.95, 0.1)),
+    "one step with a penalty",
+    problems=_decays,
+    hint="The penalty adds λw to the gradient in w, and w = Σ α_i φ(x_i): so what is added to the step of α_i?",
+    worked=[  # error −1: 0 + 0.5; errors (1, −2): 0.95·1 − 0.05·1 and 0 + 0.05·2
+        (([0], [[2]], [1], 0.5, 1), [0.5]),
+        (([1, 0], [[2, 1], [1, 2]], [1, 3], 0.1, 0.5), (0.9, 0.1)),
     ],
+    twin=_in_features,
     mistakes=[
+        Mistake(lambda alpha, K, y, lr, lam: alpha - lr / len(y) * (K @ alpha - y), "The penalty does not act yet."),
         Mistake(
-            lambda alpha, K, y, lr: alpha - lr / len(y) * (K @ alpha) - y,
-            "The bracket ends too early: the step multiplies the whole error Kα − y, targets included.",
+            lambda alpha, K, y, lr, lam: alpha - lr / len(y) * (K @ alpha - y) - lr * lam * K @ alpha,
+            "That is the gradient of the penalty in α. The step is taken in w, and λw has the coefficients λα.",
         ),
         Mistake(
-            lambda alpha, K, y, lr: alpha - 2 * lr * (K @ alpha - y),
-            "That is N4's step on the plain sum of squares. On J = (1/2n)Σ it is lr/n: s = η/(2n).",
+            lambda alpha, K, y, lr, lam: (1 - 2 * lr * lam) * alpha - lr / len(y) * (K @ alpha - y),
+            "The ½ of the penalty cancels the 2 of the square: λ, not 2λ.",
         ),
         Mistake(
-            lambda alpha, K, y, lr: alpha - lr / len(y) * K @ (K @ alpha - y),
-            "That is the gradient in α. The step is taken in w, and w moves by Σ (error) φ(x_i): no second K.",
+            lambda alpha, K, y, lr, lam: alpha - lr / len(y) * (K @ alpha - y + lam * alpha),
+            "Only the errors are averaged: the penalty is not divided by n.",
         ),
         Mistake(
-            lambda alpha, K, y, lr: alpha + lr / len(y) * (K @ alpha - y),
-            "Uphill. Subtract the step.",
+            lambda alpha, K, y, lr, lam: (1 - lr * lam) * (alpha - lr / len(y) * (K @ alpha - y)),
+            "Both parts of the gradient are taken where w stands before the step: shrink the old α, not the new one.",
         ),
     ],
 )
-def one_kernel_step(alpha, K, y, lr):
-    """Equation (13.12)."""
-    return alpha - lr / len(y) * (K @ alpha - y)
+def decaying_step(alpha, K, y, lr, lam):
+    """(13.12), with every coefficient shrunk by 1 - lr lam."""
+    return (1 - lr * lam) * alpha - lr / len(y) * (K @ alpha - y)
+
+
+@exercise(
+    "ker-16",
+    "what a machine says where nobody is",
+    hint="K is the identity. A free point has y_i = α_i y_i + b, so α follows from b; then use Σ α y = 0.",
+    worked=[((), 0.4)],  # α = 0.6 seven times and 1.4 three times: 4.2 = 4.2, and 1 = 0.6 + b, −1 = −1.4 + b
+    twin=lambda: smo(np.eye(10), np.repeat([1.0, -1.0], [7, 3]), 10.0, tol=1e-9).bias,
+    tolerance=1e-4,
+    mistakes=[
+        Mistake(0.0, "Far away only b is left, and b is not 0: the classes are of different size."),
+        Mistake(-0.4, "The size is right. The larger class is the one with +1."),
+        Mistake(1.0, "On its own class a point gets 1, by its own α. Far away that is gone, and b is left."),
+        Mistake(0.7, "Not the share of the class. Put α = 1 − b for one class and 1 + b for the other into Σ α y = 0."),
+    ],
+)
+def far_away():
+    """7 (1 - b) = 3 (1 + b)."""
+    return 0.4

@@ -84,7 +84,7 @@ def draw_lift(s: Lift) -> list[Panel]:
     scene = draw_bowl(s.view, s.X, s.y, s.height)
     return [
         Panel(left, (-r, r), (-r, r), names[0], names[1], equal=True, legend_columns=3),
-        Panel(scene, (-1.5 * r, 1.5 * r), (-1.5 * r, 1.75 * r), "upwards: squared distance from 0", **look),
+        Panel(scene, (-1.5 * r, 1.5 * r), (-1.5 * r, 1.9 * r), "upwards: squared distance from 0", **look),
     ]
 
 
@@ -293,7 +293,7 @@ def machine(data: Dataset, *, C: float = 10.0) -> Live:
         order = np.argsort(-y, kind="stable")
         X, y = X[order], y[order]
         K = gram(RBF(sigma), X)
-        return Machine(X, sigma, K, smo(K, y, C), np.linalg.eigvalsh(K)[::-1], frame, data)
+        return Machine(X, sigma, K, smo(K, y, C, tol=1e-6), np.linalg.eigvalsh(K)[::-1], frame, data)
 
     controls = {
         "sigma": show.log_slider("bandwidth σ", 0.8, -1, 1, per_decade=15),
@@ -305,7 +305,7 @@ def machine(data: Dataset, *, C: float = 10.0) -> Live:
 
 # --- Choosing both where the truth is known (section 8) ---------------------------------------
 
-SIGMAS, PRICES = np.logspace(-1, 1, 13), np.logspace(-1, 3, 13)
+SIGMAS, PRICES = np.logspace(-1, 1, 13), np.logspace(-1, 3, 9)
 
 
 @dataclass(frozen=True)
@@ -337,7 +337,7 @@ def describe_choice(s: Choice) -> str:
 def choice() -> Live:
     """RBF machines where the densities are known: training and true error for all σ, by price (DAT-10, FIG-02)."""
     train = mixture().train
-    fits = [list(sweep_C(RBF(s)(train.X, train.X), train.y, PRICES)) for s in SIGMAS]
+    fits = [list(sweep_C(RBF(s)(train.X, train.X), train.y, PRICES, tol=1e-6)) for s in SIGMAS]
 
     def field(i: int, j: int) -> Field:
         weights = fits[i][j].alpha * train.y
@@ -354,7 +354,7 @@ def choice() -> Live:
 
     controls = {
         "sigma": show.log_slider("bandwidth σ", SIGMAS[5], -1, 1, per_decade=6),
-        "C": show.log_slider("C, price of slack", PRICES[6], -1, 3, per_decade=3),
+        "C": show.log_slider("C, price of slack", PRICES[4], -1, 3, per_decade=2),
     }
     return Live(compute, draw_choice, describe_choice, controls=controls, size=(8.8, 4.6))
 

@@ -93,7 +93,7 @@ def powers() -> Live:
 
     def fit(q: int) -> tuple[SMOState, Field]:
         kernel = Polynomial(q)
-        state = smo(kernel(train.X / 3, train.X / 3), train.y, 10.0)
+        state = smo(kernel(train.X / 3, train.X / 3), train.y, 10.0, tol=1e-6)
         weights = state.alpha * train.y
 
         def f(P):

@@ -18,10 +18,10 @@ from mlcore.types import Array, ArrayLike
 
 @dataclass(frozen=True)
 class KernelDescentState(State):
-    """The coefficients alpha (n,) after t steps, the errors K alpha - y (n,) and the cost J there."""
+    """The coefficients alpha (n,) after t steps, the residuals y - K alpha (n,) and the cost J there."""
 
     alpha: Array
-    error: Array
+    residual: Array
     cost: float
 
 
@@ -47,19 +47,19 @@ def kernel_descent_steps(
     eigenvalues that may take for ever. Raises ValueError for a K that is no Gram matrix, NaN, lr <= 0.
     """
     K, y, alpha = _start(K, y, lr, alpha)
-    small = tol * max(_slope(K, K @ alpha - y), _slope(K, y))
+    small = tol * max(_slope(K, y - K @ alpha), _slope(K, y))
     for t in count():
-        error = K @ alpha - y  # e, (13.12)
-        flat = _slope(K, error) <= small
-        yield KernelDescentState(alpha, error, float(error @ error) / (2 * len(y)), t=t, converged=flat)
+        e = y - K @ alpha  # (13.12)
+        flat = _slope(K, e) <= small
+        yield KernelDescentState(alpha, e, float(e @ e) / (2 * len(y)), t=t, converged=flat)
         if flat:
             return
-        alpha = alpha - lr / len(y) * error  # (13.12)
+        alpha = alpha + lr / len(y) * e  # (13.12)
 
 
-def _slope(K: Array, error: Array) -> float:
+def _slope(K: Array, e: Array) -> float:
     """The length of J's gradient, in feature space."""
-    return float(max(error @ K @ error, 0.0)) ** 0.5 / len(error)
+    return float(max(e @ K @ e, 0.0)) ** 0.5 / len(e)
 
 
 def _start(K, y, lr, alpha) -> tuple[Array, Array, Array]:

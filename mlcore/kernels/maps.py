@@ -20,7 +20,7 @@ def quadratic_map(X: ArrayLike) -> Array:
 
 
 def all_monomials(X: ArrayLike) -> Array:
-    """X (n, d) -> (n, 2^d), the product over every subset of the features, from 1 to x_1 x_2 ... x_d  (13.6).
+    """X (n, d) -> (n, 2^d), the product over every subset of the features, from 1 to x_1 x_2 ... x_d  (13.14).
 
     Each feature doubles the list: once without it, once with it. Raises ValueError for d > 20.
     """

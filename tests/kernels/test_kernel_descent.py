@@ -28,7 +28,7 @@ def wide(seed, n=5, d=4):
 def test_two_steps_by_hand():
     states = run(*TWO, lr=0.5, steps=2)
     assert [s.alpha.tolist() for s in states] == [[0, 0], [0.5, 0.5], [0.875, 0.5]]
-    assert [s.error.tolist() for s in states] == [[-2, -2], [-1.5, 0], [-1.125, 0]]
+    assert [s.residual.tolist() for s in states] == [[2, 2], [1.5, 0], [1.125, 0]]
     assert [s.cost for s in states] == [2.0, 0.5625, 1.125**2 / 4]
     assert [s.t for s in states] == [0, 1, 2]
 
@@ -82,13 +82,13 @@ def test_divergence_is_said_and_its_numbers_are_finite(lr):
     states = run(*TWO, lr=lr, steps=3000)
     assert states[-1].diverged
     assert not any(s.diverged for s in states[:-1])
-    assert all(np.isfinite(s.alpha).all() and np.isfinite(s.error).all() and np.isfinite(s.cost) for s in states)
+    assert all(np.isfinite(s.alpha).all() and np.isfinite(s.residual).all() and np.isfinite(s.cost) for s in states)
 
 
 def test_it_ends_at_an_exact_fit_of_least_length():
     _, Phi, K, y = wide(3)
     last = run(K, y, lr=0.9 * stable_kernel_lr(K), steps=100_000)[-1]
-    assert last.error == pytest.approx(np.zeros(5), abs=1e-6)
+    assert last.residual == pytest.approx(np.zeros(5), abs=1e-6)
     assert Phi.T @ last.alpha == pytest.approx(np.linalg.lstsq(Phi, y, rcond=None)[0], abs=1e-5)
 
 
