@@ -141,6 +141,13 @@ def _read_numbers(*given) -> Dataset:
     return Dataset(table, np.zeros(len(table), int), (getattr(x, "name", None) or "x",), ())
 
 
+def _read_flips(*given) -> Dataset:
+    data = _in_the_plane(as_dataset(given))
+    if (data.X < 0).any() or (data.X % 1).any() or not data.X.sum(axis=1).all():
+        raise DataError("A row is a set of flips: how many heads and how many tails, whole numbers, not both 0.")
+    return data
+
+
 def _read_images(*given) -> Dataset:
     data = as_dataset(given)
     side = round(data.X.shape[1] ** 0.5)
@@ -247,6 +254,11 @@ LINE = Kind(
 NUMBERS = Kind(
     "a row of numbers", _read_numbers, _other_numbers,
     lambda: {"a table": (np.zeros((3, 2)),), "words": (["a", "b"],), "NaN": ([1.0, np.nan],), "none": ([],), "3": (3,)},
+)  # fmt: skip
+FLIPS = Kind(
+    "sets of coin flips: a row each, heads and tails", _read_flips,
+    lambda: {"many flips": ([[480, 520], [610, 390], [505, 495]],), "single flips": ([[1, 0], [0, 1], [1, 0]],)},
+    lambda: {"a half": ([[0.5, 1]],), "no flip": ([[1, 2], [0, 0]],), "one column": ([[1], [2]],)},
 )  # fmt: skip
 IMAGES = Kind(
     "square grey images, a row of X each", _read_images, _other_images,

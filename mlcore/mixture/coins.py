@@ -37,13 +37,13 @@ def coin_em_steps(heads: ArrayLike, flips: ArrayLike, *, thetas: ArrayLike, tol:
     heads, tails, thetas = _check(heads, flips, thetas)
     before = np.inf
     for t in count():
-        R, log_likelihood = e_step(log_chances(heads, tails, thetas))  # (18.10)
+        R, log_likelihood = e_step(log_chances(heads, tails, thetas))  # (18.9)
         H, T = heads @ R, tails @ R
         done = bool(np.abs(thetas - before).max() <= tol)
         yield CoinState(thetas, R, H, T, log_likelihood, t=t, converged=done)
         if done:
             return
-        before, thetas = thetas, np.divide(H, H + T, out=thetas.copy(), where=H + T > 0)  # (18.10)
+        before, thetas = thetas, np.divide(H, H + T, out=thetas.copy(), where=H + T > 0)  # (18.9)
 
 
 def log_chances(heads: Array, tails: Array, thetas: Array) -> Array:

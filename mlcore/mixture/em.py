@@ -2,7 +2,7 @@
 
     p(x)   = sum_k pi_k N(x; mu_k, Sigma_k)                                                (18.1)
     LL     = sum_i log p(x_i)                                                              (18.2)
-    r_ik   = pi_k N(x_i; mu_k, Sigma_k) / p(x_i)                      the E-step            (18.9)
+    r_ik   = pi_k N(x_i; mu_k, Sigma_k) / p(x_i)                      the E-step           (18.10)
 
 All products of densities are sums of logarithms: a density of 0.0 in floating point never gets divided.
 """
@@ -56,7 +56,7 @@ def _cholesky(covariances: Array) -> Array:
 
 
 def e_step(joint: Array) -> tuple[Array, float]:
-    """Responsibilities (n, K) from the table of log_joint (n, K), and the log-likelihood (18.9), (18.2)."""
+    """Responsibilities (n, K) from the table of log_joint (n, K), and the log-likelihood (18.10), (18.2)."""
     log_p = np.logaddexp.reduce(joint, axis=1)  # log of the sum of exponentials
     if not np.isfinite(log_p).all():
         raise ValueError(
@@ -108,13 +108,13 @@ def em_steps(
 
     X (n, d); start: weights (K,), means (K, d), covariances (K, d, d). It ends once the log-likelihood changes by
     less than tol per point; with tol = 0 never. Without a ridge (reg_covar = 0) it never falls; with one it
-    may, by no more than the ridge's penalty (18.16).
+    may, by no more than the ridge's penalty (18.18).
     Raises ValueError for NaN, a start that does not fit, a component that collapses.
     """
     X, before = validation.points(X), -np.inf
     weights, means, covariances = _check_start(X, *start)
     for t in count():
-        R, now = e_step(log_joint(X, weights, means, covariances))  # (18.9), (18.2)
+        R, now = e_step(log_joint(X, weights, means, covariances))  # (18.10), (18.2)
         done = abs(now - before) < tol * len(X)
         yield MixtureState(weights, means, covariances, R, now, t=t, converged=done)
         if done:

@@ -138,7 +138,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         return float(self.score_samples(X).mean())
 
     def bic(self, X) -> float:
-        """-2 LL + (number of free parameters) ln n: lower is better (18.17)."""
+        """-2 LL + (number of free parameters) ln n: lower is better (18.16)."""
         K, d = self.means_.shape
         parameters = (K - 1) + K * d + K * d * (d + 1) / 2
         return float(-2 * self.score(X) * len(X) + parameters * np.log(len(X)))

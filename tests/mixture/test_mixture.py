@@ -188,7 +188,7 @@ def test_without_a_ridge_the_log_likelihood_never_falls(X, K, seed):
 
 @given(tables(), st.integers(1, 4), st.integers(0, 10**6), st.sampled_from([1e-3, 0.1, 2.0]))
 def test_with_a_ridge_it_falls_by_no_more_than_the_penalty(X, K, seed, ridge):
-    """(18.16), duplicates and collinear data included; and no NaN."""
+    """(18.18), duplicates and collinear data included; and no NaN."""
     begin = start(X, min(K, len(X)), np.random.default_rng(seed))
     for a, b in pairwise(take(em_steps(X, start=begin, reg_covar=ridge, tol=0), 20)):
         N = a.responsibilities.sum(axis=0)
