@@ -114,7 +114,7 @@ def draw_line(s: Line) -> list[Panel]:
 
 def describe_line(s: Line) -> str:
     (m1, m2), (s1, s2) = s.now.means[:, 0], np.sqrt(s.now.covariances[:, 0, 0])
-    numbers = [show.number(v, 3) for v in (m1, m2, s1, s2, s.now.log_likelihood)]
+    numbers = [*(show.number(v, 3) for v in (m1, m2, s1, s2)), show.number(s.now.log_likelihood)]
     m1, m2, s1, s2, ll = (number.replace("-", "−") for number in numbers)
     one, two = s.now.weights
     return f"Step {s.k}: π = {one:.2f}, {two:.2f}; μ = {m1}, {m2}; σ = {s1}, {s2}; log-likelihood {ll}."
@@ -288,7 +288,7 @@ def draw_soft(s: Soft) -> list[Panel]:
 
 def describe_soft(s: Soft) -> str:
     return (f"σ = {show.number(s.sigma, 2)}: the largest share is {s.R.max(axis=1).mean():.3f} on average; "
-            f"{s.different} different means.")  # fmt: skip
+            f"{s.different} different mean{'s' * (s.different > 1)}.")  # fmt: skip
 
 
 @figure(POINTS, datasets.clouds, most=150)
@@ -344,8 +344,9 @@ def draw_how_many(s: HowMany) -> list[Panel]:
         ("−BIC / 2n", s.bic, show.ORANGE, "s", "dashed"),
     )
     for name, values, color, marker, dash in curves:
-        right.append(show.curve(Ks, values, color=color, dash=dash, width=2.2, label=name))
-        right.append(show.Points(np.column_stack([Ks, values]), color=color, marker=marker, size=6))
+        so_far = np.column_stack([Ks, values])[: s.K]  # a reader is to guess what comes
+        right.append(show.Lines([so_far], color=color, dash=dash, width=2.2, label=name))
+        right.append(show.Points(so_far, color=color, marker=marker, size=6))
         right.append(show.point(s.K, values[s.K - 1], **show.NOW))
         right.append(show.point(s.K, values[s.K - 1], color=color, marker=marker, size=6))
     every = np.concatenate([s.trained, s.held_out, s.bic])
@@ -365,7 +366,7 @@ def describe_how_many(s: HowMany) -> str:
 
 
 @figure(TABLE, datasets.iris, most=300)
-def how_many(data: Dataset, *, K: int = 1, largest: int = 6, most_columns: int = 5) -> Live:
+def how_many(data: Dataset, *, K: int = 2, largest: int = 6, most_columns: int = 5) -> Live:
     """Two referees for the number of components: BIC, and the likelihood of points held out (EMX-09).
 
     Of more than five columns those five are used whose numbers vary most.
