@@ -1,7 +1,7 @@
 # make lab        open the course (your own copies, in my_notebooks/)
 # make edit       open the originals
 # make test       everything, in a real browser too; BROWSER=skip leaves the browser out
-# make check      ruff and the fast tests, while you work
+# make check      ruff, the types and the fast tests, while you work
 # make portable   the notebooks as other processors would round
 # make notebooks  text -> notebook, for what changed
 # make lecture    STEM=trees: the skeleton of a lecture, and what it lacks
@@ -55,6 +55,7 @@ check: $(VENV)/test style
 
 style: $(VENV)/test
 	$(BIN)/ruff check --quiet . && $(BIN)/ruff format --quiet --check .
+	$(BIN)/basedpyright
 
 portable: $(VENV)/test
 	WORKERS=$(WORKERS) $(BIN)/python tools/portable.py

@@ -5,6 +5,7 @@ a file that cannot be marked gets a line that says why, and does not stop the ot
 """
 
 import argparse
+import io
 import json
 import pathlib
 import sys
@@ -71,7 +72,8 @@ def _first_line(thing: object) -> str:
 
 def main() -> int:
     """The exit code: 1 if there is a file that was not marked."""
-    sys.stdout.reconfigure(encoding="utf-8")  # where the output goes to a file, Windows would take a code page
+    if isinstance(sys.stdout, io.TextIOWrapper):  # where it goes to a file, Windows would take a code page
+        sys.stdout.reconfigure(encoding="utf-8")
     parser = argparse.ArgumentParser(prog="python -m mlcore.check", description="Mark students' notebooks.")
     parser.add_argument("file", nargs="+", type=pathlib.Path)
     failed = 0

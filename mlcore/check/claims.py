@@ -55,7 +55,8 @@ def _lines_of_statement(source: str, line: int) -> tuple[int, int]:
     """First and last line of the simple statement at this line; the line alone where it is the head of a block."""
     with contextlib.suppress(SyntaxError):  # a cell with a magic is not Python
         for node in ast.walk(ast.parse(source)):
-            simple = isinstance(node, ast.stmt) and not hasattr(node, "body")
-            if simple and node.lineno <= line <= (node.end_lineno or line):
+            if not isinstance(node, ast.stmt) or hasattr(node, "body"):
+                continue
+            if node.lineno <= line <= (node.end_lineno or line):
                 return node.lineno, node.end_lineno or line
     return line, line

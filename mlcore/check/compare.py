@@ -63,7 +63,7 @@ def as_numbers(value: Any) -> Array:
     A string is not a number, not even "0.2".
     """
     try:
-        array = np.asarray(value)
+        array: Any = np.asarray(value)
     except ValueError:  # parts of several forms, say a float beside an array that holds one number
         array = np.array([as_numbers(part).item() for part in value])
     if array.dtype.kind == "O":

@@ -1,6 +1,7 @@
 """Real data sets that ship with scikit-learn: small, and there without a network."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from sklearn import datasets
@@ -53,5 +54,5 @@ def diabetes() -> Dataset:
 
     y: a number 25..346 for how far the disease has progressed a year later.
     """
-    bunch = datasets.load_diabetes(scaled=False)
+    bunch: Any = datasets.load_diabetes(scaled=False)
     return Dataset(bunch.data, bunch.target, tuple(bunch.feature_names), ("progression",))

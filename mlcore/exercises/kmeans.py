@@ -68,11 +68,11 @@ def _chain(X, centers):
     ],
     mistakes=[
         Mistake(
-            lambda X, centers: (lambda a, b, c: (a, b, b))(*_chain(X, centers)),
+            lambda X, centers: tuple(_chain(X, centers)[k] for k in (0, 1, 1)),
             "That takes J(new, z) for J(new). z was the best for the old centres: assign anew.",
         ),
         Mistake(
-            lambda X, centers: (lambda a, b, c: (a, c, c))(*_chain(X, centers)),
+            lambda X, centers: tuple(_chain(X, centers)[k] for k in (0, 2, 2)),
             "The second number has the labels of the old centres; do not assign anew before the third.",
         ),
         Mistake(

@@ -300,7 +300,7 @@ def _from_points(K, y, alpha):
 
 def _held(K, y, alpha, b=None, width=None):
     """b and the width, one of them found in another way."""
-    right = from_products(K, y, alpha)
+    right = _from_points(K, y, alpha)
     return (right[0] if b is None else b, right[1] if width is None else width)
 
 
@@ -321,7 +321,7 @@ def _held(K, y, alpha, b=None, width=None):
             "b: the average runs over the support vectors only. Points with α = 0 need not lie on a margin line.",
         ),
         Mistake(
-            lambda K, y, alpha: _held(K, y, alpha, b=-from_products(K, y, alpha)[0]),
+            lambda K, y, alpha: _held(K, y, alpha, b=-_from_points(K, y, alpha)[0]),
             "b has the wrong sign: on the margin line y = w·x + b, so b = y − w·x.",
         ),
         Mistake(

@@ -270,7 +270,7 @@ def _rest(a: float) -> float:
     """Where mu_2 rests, measured with the package: two points, two means, and only these move."""
     X, mu = np.array([[-a], [a]]), 0.1
     for _ in range(3000):
-        R, _ = e_step(log_joint(X, np.array([0.5, 0.5]), [[-mu], [mu]], np.ones((2, 1, 1))))
+        R, _ = e_step(log_joint(X, np.array([0.5, 0.5]), np.array([[-mu], [mu]]), np.ones((2, 1, 1))))
         mu = float(R[:, 1] @ X[:, 0] / R[:, 1].sum())
     return mu
 

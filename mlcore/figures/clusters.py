@@ -1,5 +1,7 @@
 """Verbs for drawing clusters: cells, members and centres, each cluster in its own colour and marker."""
 
+from typing import Any
+
 import numpy as np
 
 from mlcore.show.marks import Fill, Lines, Panel, Points, Segments
@@ -15,7 +17,7 @@ def cluster_look(k: int) -> dict:
     return dict(color=_COLORS[k % len(_COLORS)], marker=_MARKERS[(k + k // len(_COLORS)) % len(_MARKERS)])
 
 
-def by_place(centers, labels):
+def by_place(centers, labels) -> tuple[Any, Any]:
     """The same clusters, numbered from left to right (and from the bottom up), so that a colour stays where it is.
 
     centers (K, 2), labels (n,) or None. Places are rounded to a tenth of the centres' extent before they are compared.

@@ -6,6 +6,7 @@ import numpy as np
 
 from mlcore import show
 from mlcore.show import Lines, Mark, Panel, Points
+from mlcore.types import ArrayLike
 
 ASSIGN, MOVE = dict(color=show.BLUE, marker="o"), dict(color=show.ORANGE, marker="s")
 
@@ -29,7 +30,7 @@ def log_axis(costs, room: float = 1.25) -> dict:
     return dict(ylim=(low, high), logy=True, yticks=log_ticks(low, high))
 
 
-def staircase(costs: Sequence[float], kinds: Sequence[str], now: int, looks: Mapping[str, dict]) -> list[Mark]:
+def staircase(costs: ArrayLike, kinds: Sequence[str], now: int, looks: Mapping[str, dict]) -> list[Mark]:
     """The costs after half-steps 1, 2, ..., `now`: flat pieces that drop, a marker per kind, a ring at the end.
 
     What comes after `now` is not drawn: a reader is to guess it.
@@ -46,7 +47,7 @@ def staircase(costs: Sequence[float], kinds: Sequence[str], now: int, looks: Map
     return marks
 
 
-def panel_of_run(costs: Sequence[float], kinds: Sequence[str], now: int, longest: int, every: Sequence[float]) -> Panel:
+def panel_of_run(costs: ArrayLike, kinds: Sequence[str], now: int, longest: int, every: ArrayLike) -> Panel:
     """The staircase of a run of k-means in a panel that has room for the longest run, and for every cost."""
     marks = staircase(costs, kinds, now, {"assign": ASSIGN, "move": MOVE})
     return Panel(

@@ -1,5 +1,7 @@
 """Verbs for drawing mixtures: ellipses of equal density, and points in the colours of their responsibilities."""
 
+from typing import Any
+
 import numpy as np
 
 from mlcore.figures.clusters import cluster_look, draw_centers
@@ -21,7 +23,7 @@ def draw_ellipses(means, covariances, size: float = 11.0) -> list[Lines | Points
     """For each component, means (K, 2) and covariances (K, 2, 2): its centre, and the ellipses of radius 1 and 2."""
     marks = []
     for k, (mean, covariance) in enumerate(zip(means, covariances, strict=True)):
-        look = dict(color=cluster_look(k)["color"], dash=_DASHES[k % len(_DASHES)])
+        look: dict[str, Any] = dict(color=cluster_look(k)["color"], dash=_DASHES[k % len(_DASHES)])
         marks.append(Lines([ellipse(mean, covariance)], width=2.6, **look))
         marks.append(Lines([ellipse(mean, covariance, 2.0)], width=1.3, **look))
     return [*marks, *draw_centers(means, size)]
@@ -52,7 +54,7 @@ def density_panel(x, R, grid, parts, top: float, **look) -> Panel:
     rows = -top * (0.06 + 0.04 * (np.argsort(np.argsort(x)) % 4))  # so that they do not hide each other
     marks += scatter_soft(np.column_stack([x, rows]), R)
     frame = (grid[0], grid[-1]), (-0.24 * top, top)
-    return Panel(marks, *frame, **(dict(ylabel="density", legend_columns=3, yticks=_ticks_to(top)) | look))
+    return Panel(marks, *frame, **(dict[str, Any](ylabel="density", legend_columns=3, yticks=_ticks_to(top)) | look))
 
 
 def _ticks_to(top: float) -> tuple[tuple[float, ...], tuple[str, ...]]:

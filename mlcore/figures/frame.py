@@ -74,6 +74,6 @@ def _sampled(data: Data, most: int | None) -> tuple[Data, str]:
 def _remark(made: Live | Picture, remark: str) -> Live | Picture:
     if remark and isinstance(made, Picture):
         return Picture(made.panels, f"{made.description} {remark}", made.size)
-    if remark:
+    if remark and isinstance(made, Live):
         made.remark(remark)
     return made

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 from scipy.spatial.distance import cdist
@@ -80,7 +81,7 @@ def draw_lift(s: Lift) -> list[Panel]:
         show.Lines(cut, color=show.GREEN, width=2.6, label="the cut, from here"),
         *show.scatter_classes(s.X, s.y, s.data.target_names),
     ]
-    look = dict(xticks=((), ()), yticks=((), ()), legend_columns=2, width=1.2, equal=True)
+    look: dict[str, Any] = dict(xticks=((), ()), yticks=((), ()), legend_columns=2, width=1.2, equal=True)
     scene = draw_bowl(s.view, s.X, s.y, s.height)
     return [
         Panel(left, (-r, r), (-r, r), names[0], names[1], equal=True, legend_columns=3),
@@ -172,7 +173,7 @@ def draw_look(s: Look) -> list[Panel]:
         show.Bars(boxes[~bad], color=show.BLUE, label="0 or more"),
         show.Bars(boxes[bad], color=show.VERMILLION, label="below 0: no kernel"),
     ]
-    frame = dict(xlim=(s.field.x[0], s.field.x[-1]), ylim=(s.field.y[0], s.field.y[-1]), equal=True)
+    frame: dict[str, Any] = dict(xlim=(s.field.x[0], s.field.x[-1]), ylim=(s.field.y[0], s.field.y[-1]), equal=True)
     axes = "eigenvalue number", "eigenvalue / the largest in size"
     return [
         Panel(left, **frame, xlabel=names[0], ylabel=names[1], legend_columns=2),
@@ -197,7 +198,7 @@ def gallery(data: Dataset) -> Live:
     """Nine functions of two points: how alike all places are to z, and is it a kernel? (KER-08, KER-09, KER-11)"""
     data = in_common_lengths(data)
     frame = show.window(data.X, 0.2)
-    x, y = np.linspace(*frame["xlim"], 80), np.linspace(*frame["ylim"], 80)
+    x, y = (np.linspace(*frame[side], num=80) for side in ("xlim", "ylim"))
     places = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     start = data.X.mean(axis=0) + [0.6, 0.3] * data.X.std(axis=0)
 
@@ -259,12 +260,12 @@ def draw_machine(s: Machine) -> list[Panel]:
         show.curve(at, values, color=show.BLUE, width=1.2),
         show.Points(np.column_stack([at, values]), color=show.BLUE, size=4),
     ]
-    ticks = dict(xticks=((cut / 2, (1 + cut) / 2), names[::-1]), yticks=((1 - cut / 2, (1 - cut) / 2), names[::-1]))
+    across, up = ((cut / 2, (1 + cut) / 2), names[::-1]), ((1 - cut / 2, (1 - cut) / 2), names[::-1])
     xy = s.data.feature_names
     top, axes = 10.0 ** np.ceil(np.log10(1.2 * n)), ("eigenvalue number", "eigenvalue (cut at $10^{-8}$)")
     return [
         Panel(left, **s.frame, xlabel=xy[0], ylabel=xy[1], legend_columns=2, width=1.45),
-        Panel(middle, (0, 1), (0, 1), "$k(x_i,x_j)$: white 0, black 1", equal=True, **ticks),
+        Panel(middle, (0, 1), (0, 1), "$k(x_i,x_j)$: white 0, black 1", equal=True, xticks=across, yticks=up),
         Panel(right, (0, n + 1), (7e-9, top), *axes, logy=True, width=0.95),
     ]
 
@@ -322,9 +323,9 @@ class Choice:
 
 def draw_choice(s: Choice) -> list[Panel]:
     ends, axes = (0.08, 12.5), ("bandwidth σ, at this C", "share of errors")
-    look = dict(logx=True, xticks=((0.1, 0.3, 1, 3, 10), ("0.1", "0.3", "1", "3", "10")), legend_columns=2)
+    look: dict[str, Any] = dict(xticks=((0.1, 0.3, 1, 3, 10), ("0.1", "0.3", "1", "3", "10")), legend_columns=2)
     right = draw_errors(SIGMAS, s.trained, s.tested, s.i, ends)
-    return [mixture_panel(s.field, width=1.15), Panel(right, ends, (-0.01, 0.56), *axes, **look)]
+    return [mixture_panel(s.field, width=1.15), Panel(right, ends, (-0.01, 0.56), *axes, logx=True, **look)]
 
 
 def describe_choice(s: Choice) -> str:
@@ -389,9 +390,8 @@ class Descent:
 
 def wave() -> Dataset:
     """Twelve points near a wave."""
-    x = np.linspace(-1.4, 1.4, 12)
-    y = np.sin(2.2 * x) + 0.15 * np.random.default_rng(4).standard_normal(12)
-    return Dataset(x[:, None], y, ("x",), ("y",))
+    x, noise = np.linspace(-1.4, 1.4, 12), np.random.default_rng(4).standard_normal(12)
+    return Dataset(x[:, None], np.sin(2.2 * x) + 0.15 * noise, ("x",), ("y",))
 
 
 def draw_descent(s: Descent) -> list[Panel]:

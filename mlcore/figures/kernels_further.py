@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from math import comb
+from typing import Any
 
 import numpy as np
 
@@ -40,7 +41,7 @@ def draw_counts(s: Counts) -> list[Panel]:
         path = np.column_stack([DIMENSIONS, values])
         marks.append(show.Points(path, color=color, marker=marker, size=5, label=name))
     ticks = ((1, 5, 10, 15, 20), ("1", "5", "10", "15", "20"))
-    look = dict(logy=True, xticks=ticks, legend_columns=2)
+    look: dict[str, Any] = dict(logy=True, xticks=ticks, legend_columns=2)
     return [Panel(marks, (0.5, 20.5), (0.8, 1e8), "number of attributes d", "numbers to compute", **look)]
 
 

@@ -132,7 +132,7 @@ def _read_line(*given) -> Dataset:
 
 
 def _read_numbers(*given) -> Dataset:
-    (x,) = given if len(given) == 1 else (None,)
+    x: Any = given[0] if len(given) == 1 else None
     x = x.X if isinstance(x, Dataset) else x
     values = np.asarray(x, object).ravel() if np.ndim(x) == 1 or np.shape(x)[1:] == (1,) else None
     if values is None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 from sklearn.metrics import adjusted_rand_score
@@ -15,7 +16,7 @@ from mlcore.figures.costs import log_axis, panel_of_run
 from mlcore.figures.frame import figure
 from mlcore.figures.images import image_grid
 from mlcore.figures.kinds import IMAGES, POINTS, TABLES
-from mlcore.show import Live, Panel, Pointer
+from mlcore.show import Live, Mark, Panel, Pointer
 from mlcore.steps import take
 
 HALF_STEPS = 500  # at most, of a run that a slider walks along
@@ -157,7 +158,7 @@ def draw_chain(s: Chain) -> list[Panel]:
     left.marks.insert(-len(s.centers), show.Segments(ways, width=1.6, dash="dotted"))
     left.marks.append(show.Points(s.means, marker="x", size=10, edge_width=2.2, label="means of the clusters"))
     colors, places = (show.GREY, show.ORANGE, show.BLUE), np.arange(3)
-    bars = [
+    bars: list[Mark] = [
         show.Bars(np.array([[x - 0.36, 0, x + 0.36, v]]), color=c)
         for x, v, c in zip(places, s.costs, colors, strict=True)
     ]
@@ -220,7 +221,9 @@ def draw_images(s: Images) -> list[Panel]:
     left = image_grid(
         s.centers, [caption_of(s, j) for j in range(K)], title=f"the {K} centres, their most frequent class"
     )
-    right = [show.heat_map(s.table, (-0.5, -0.5, len(s.classes) - 0.5, K - 0.5), high=max(s.table.max(), 1))]
+    right: list[Mark] = [
+        show.heat_map(s.table, (-0.5, -0.5, len(s.classes) - 0.5, K - 0.5), high=max(s.table.max(), 1))
+    ]
     for row, column in np.argwhere(s.table >= max(15, s.table.sum() / 200)):
         right.append(show.words(column, K - 1 - row, str(s.table[row, column]), size=8, align="center"))
     names, numbers = tuple(range(len(s.classes))), tuple(range(K))
@@ -284,7 +287,8 @@ class Restarts:
 
 
 def draw_restarts(s: Restarts) -> list[Panel]:
-    left = cluster_panel(s.data.X, *by_place(s.state.centers, s.state.labels)[::-1], s.data.feature_names)
+    centers, labels = by_place(s.state.centers, s.state.labels)
+    left = cluster_panel(s.data.X, labels, centers, s.data.feature_names)
     counts, here = np.histogram(s.costs, s.edges)[0], np.histogram(s.costs[-1:], s.edges)[0]
     room = 0.06 * (s.edges[1] - s.edges[0])
     most = next(most for most in (5, 10, 20, 50, 100, 2 * len(s.costs)) if most >= 1.05 * counts.max())
@@ -367,7 +371,7 @@ def draw_elbow(s: Elbow) -> list[Panel]:
         show.point(s.model.n_clusters, shares[s.model.n_clusters - 1], **here),
     ]
     ticks = tuple(K.tolist()), tuple(map(str, K.tolist()))
-    look = dict(xlabel="K", ylabel="cost / cost of K = 1", xticks=ticks, legend_columns=1)
+    look: dict[str, Any] = dict(xlabel="K", ylabel="cost / cost of K = 1", xticks=ticks, legend_columns=1)
     return [left, Panel(right, (0.5, len(K) + 0.5), **log_axis(shares), **look)]
 
 

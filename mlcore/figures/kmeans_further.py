@@ -10,7 +10,7 @@ from mlcore.datasets import Dataset
 from mlcore.figures.clusters import by_place, cluster_look, cluster_panel, draw_centers, scatter_clusters, voronoi_cells
 from mlcore.figures.frame import figure
 from mlcore.figures.kinds import NUMBERS, POINTS
-from mlcore.show import Live, Panel, Pointer
+from mlcore.show import Live, Mark, Panel, Pointer
 from mlcore.steps import take
 
 HALF_STEPS = 500  # at most, of a run that a slider walks along
@@ -39,7 +39,7 @@ def draw_units(s: Units) -> list[Panel]:
     seen, frame = X * [1, s.factor], show.window(X)
     stretched = tuple(s.factor * y for y in frame["ylim"])
     cells = [cell / [1, s.factor] for cell in voronoi_cells(s.centers, frame["xlim"], stretched)]
-    left = [show.Fill([c], color=cluster_look(k)["color"], alpha=0.14) for k, c in enumerate(cells)]
+    left: list[Mark] = [show.Fill([c], color=cluster_look(k)["color"], alpha=0.14) for k, c in enumerate(cells)]
     left += [show.Lines([np.vstack([c, c[:1]]) for c in cells], color=show.GREY, width=1.0)]
     left += scatter_clusters(X, s.labels) + draw_centers(s.centers / [1, s.factor])
     middle, half = seen.mean(axis=0), s.widest / 2
@@ -144,7 +144,7 @@ def draw_pairs(s: Pairs) -> list[Panel]:
     centers = state.centers if s.k else s.start
     doubles = np.array([np.sum(x[:i] == x[i]) for i in range(len(x))])  # equal numbers stand on one another
     spots = np.column_stack([x, 0.3 * doubles])
-    left = [show.vline(centers.mean(), (-1.2, 1.2), dash="dashed", label="border of the cells")]
+    left: list[Mark] = [show.vline(centers.mean(), (-1.2, 1.2), dash="dashed", label="border of the cells")]
     left += scatter_clusters(spots, state.labels, size=10) if s.k else [show.Points(spots, color=show.GREY, size=10)]
     left += draw_centers(np.column_stack([centers[:, 0], [-0.7, -0.7]]))
     at = np.arange(1, s.k + 1)

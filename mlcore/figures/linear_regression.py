@@ -1,6 +1,7 @@
 """The figures of lecture 02, linear regression and gradient descent."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -87,7 +88,7 @@ def dial(ratio: float, all_points: bool) -> Panel:
         show.words(0, -0.3, f"{ratio:.2f} of 2/λmax", align="center", size=11),
         show.words(0, -0.55, verdict(ratio) if all_points else f"all points: {verdict(ratio)}", align="center", size=9),
     ]
-    look = dict(equal=True, xticks=((), ()), yticks=((), ()), width=0.95, legend_columns=1)
+    look: dict[str, Any] = dict(equal=True, xticks=((), ()), yticks=((), ()), width=0.95, legend_columns=1)
     return Panel(marks, (-1.6, 1.6), (-0.8, 1.45), **look)
 
 
@@ -273,7 +274,7 @@ def draw_projection(s: Projection) -> list[Panel]:
         show.curve(ends, 2 - s.w + s.w * ends, color=show.BLUE, width=2.4, label="line"),
         show.Points(np.column_stack([at, TARGET]), color=show.BLACK, size=8, label="points"),
     ]
-    look = dict(equal=True, xticks=((), ()), yticks=((), ()), width=1.5, legend_columns=2)
+    look: dict[str, Any] = dict(equal=True, xticks=((), ()), yticks=((), ()), width=1.5, legend_columns=2)
     return [
         Panel(marks, (-4.0, 4.0), (-3.2, 3.6), xlabel="grey: the three axes, one per point", **look),
         Panel(right, (-0.4, 2.4), (-1.2, 5.2), "x", "y", xticks=((0, 1, 2), ("0", "1", "2"))),

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from mlcore.figures.kinds import FORMULA, LINE
 from mlcore.figures.linear_regression import height_and_weight, scale_of
 from mlcore.figures.valley import LOWEST, NOW, Bowl, bowl, seen
 from mlcore.labels import add_ones
-from mlcore.show import Live, Panel
+from mlcore.show import Live, Mark, Panel
 from mlcore.steps import take
 
 LOWEST_SHOWN, HIGHEST_SHOWN = 1e-2, 1e5  # times the cost at the start: what the axes of a race hold
@@ -40,13 +41,14 @@ class Race:
 def draw_race(s: Race) -> list[Panel]:
     n, b = len(s.bowl.y), s.bowl
     looks = dict(color=show.ORANGE, width=2.6, dash="dashed"), dict(color=show.BLUE, width=1.6)
-    left, right = [b.contours], []
+    left: list[Mark] = [b.contours]
+    right: list[Mark] = []
     for which, (size, look) in enumerate(zip((n, s.size), looks, strict=True)):
         label = f"all {n}" if which == 0 else f"{size} a step"
         path, gaps = seen([state.w for state in s.runs[which]], b.xlim, b.ylim), s.gaps(which)
         left += [
             show.curve(*path.T, label=label, **look),
-            show.Points(path[:-1], color=look["color"], size=4 + 3 * (which == 0)),
+            show.Points(path[:-1], color=str(look["color"]), size=4 + 3 * (which == 0)),
         ]
         right.append(show.curve(size * np.arange(len(gaps)), gaps, **look))
     left.append(show.point(*b.lowest, **LOWEST, label="lowest"))
@@ -75,8 +77,11 @@ def race(data: Dataset, *, passes: int = 3) -> Live:
 
     def compute(lr: float, size: int) -> Race:
         size = min(size, n)
-        runs = tuple(take(descent_steps(one.A, data.y, lr=lr, batch_size=k), passes * n // k) for k in (n, size))
-        return Race(one, lr, size, runs, passes * n)
+
+        def run(k: int) -> list[DescentState]:
+            return take(descent_steps(one.A, data.y, lr=lr, batch_size=k), passes * n // k)
+
+        return Race(one, lr, size, (run(n), run(size)), passes * n)
 
     controls = {
         "lr": show.log_slider("learning rate η", 0.1, -2, 0.3),
@@ -113,15 +118,15 @@ def smooth(gap) -> np.ndarray:
 
 def draw_decay(s: Decay) -> list[Panel]:
     t, still = np.arange(WALK + 1)[::4], float(s.constant[-200:].mean())
-    left = [
+    left: list[Mark] = [
         show.curve(t, smooth(s.constant)[::4], color=show.ORANGE, dash="dashed", width=1.8, label="constant η"),
         show.curve(t, smooth(s.gap)[::4], color=show.BLUE, width=2.0, label="falling η"),
     ]
-    right = [show.hline(still, (DECAYS[0], DECAYS[-1]), color=show.ORANGE, dash="dashed", width=1.8)]
+    right: list[Mark] = [show.hline(still, (DECAYS[0], DECAYS[-1]), color=show.ORANGE, dash="dashed", width=1.8)]
     for name, look in (("1/t", dict(color=show.BLUE)), ("sqrt", dict(color=show.GREEN, dash="dashdot"))):
         right.append(show.curve(DECAYS, s.late[name], width=1.8, label=name, **look))
     right.append(show.point(s.decay, s.end, **NOW))
-    look = dict(logy=True, ylim=(1e-6, 3), legend_columns=2)
+    look: dict[str, Any] = dict(logy=True, ylim=(1e-6, 3), legend_columns=2)
     return [
         Panel(
             left,
@@ -149,8 +154,9 @@ def decay(data: Dataset) -> Live:
 
     @cache
     def walk(schedule: str, k: int) -> tuple[np.ndarray, float]:
-        settings = dict(lr=0.1, batch_size=1, schedule=schedule, decay=float(DECAYS[k]) if k >= 0 else 0.0, seed=1)
-        states = take(descent_steps(one.A, data.y, **settings), WALK)
+        decay = float(DECAYS[k]) if k >= 0 else 0.0
+        steps = descent_steps(one.A, data.y, lr=0.1, batch_size=1, schedule=schedule, decay=decay, seed=1)
+        states = take(steps, WALK)
         gap = np.array([state.cost for state in states]) - one.lowest_cost
         padded = np.append(gap, np.full(WALK + 1 - len(gap), gap[-1])) / gap[0]
         return np.clip(padded, 1e-9, 1e9), states[-1].lr

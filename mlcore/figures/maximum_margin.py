@@ -1,6 +1,7 @@
 """The figures of lecture 10, maximum margin."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -29,7 +30,7 @@ def widest(X: Array, y: Array) -> DualPoint | None:
         return None
 
 
-def margin(w: Array, b: float, X: Array, y: Array) -> float:
+def margin(w: Array, b: Any, X: Array, y: Array) -> float:
     """rho, the distance of the plane from the nearest point; negative if a point is on the wrong side (10.1)."""
     return float((y * (X @ w + b)).min() / np.linalg.norm(w))
 
@@ -43,7 +44,7 @@ class Street:
 
     X: Array
     y: Array
-    point: DualPoint | None
+    point: Any  # DualPoint, or None where no line separates
     data: Dataset
     frame: dict
 
@@ -102,7 +103,7 @@ def forces_panel(s: Street) -> Panel:
             words = f"{'−' * (x < 0)}{show.number(top, 3)}"
             at, align = (x, "center") if top < 1000 else (1.18 * x, align)
             marks += [show.vline(x, (-0.12, -0.085)), show.words(at, -0.045, words, size=9.5, align=align)]
-    look = dict(xticks=((), ()), yticks=((), ()), width=0.42)
+    look: dict[str, Any] = dict(xticks=((), ()), yticks=((), ()), width=0.42)
     return Panel(marks, (-1.2, 1.2), (-0.12, 1.03), "force $y_i\\,\\alpha_i$", **look)
 
 
@@ -159,7 +160,7 @@ class Orders:
     """
 
     data: Dataset
-    lines: list[tuple[Array, float]]
+    lines: list[tuple[Array, Any]]
     margins: Array
     best: tuple[Array, float] | None
     best_margin: float
@@ -186,7 +187,7 @@ def draw_orders(s: Orders) -> list[Panel]:
         *show.scatter_classes(X, y, s.data.target_names),
     ]
     bars = np.column_stack([np.arange(k) + 0.6, np.zeros(k), np.arange(k) + 1.4, s.margins])
-    right = [show.Bars(bars[:-1], color="#B8B8B8"), show.Bars(bars[-1:], color=show.PURPLE)]
+    right: list[Mark] = [show.Bars(bars[:-1], color="#B8B8B8"), show.Bars(bars[-1:], color=show.PURPLE)]
     ends = (0.2, ORDERS + 0.8)
     if s.best is not None:
         right.append(show.hline(s.best_margin, ends, color=show.GREEN, width=3))
@@ -309,7 +310,7 @@ def both_margins(w: Array, b: float, data: Dataset) -> tuple[float, float]:
 
 def draw_scaled(s: Scaled) -> list[Panel]:
     frame, names, c = show.window(s.data.X, 0.2), s.data.feature_names, s.c
-    left = draw_plane(c * s.w, c * s.b, frame["xlim"], frame["ylim"]) if c else []
+    left: list[Mark] = [*draw_plane(c * s.w, c * s.b, frame["xlim"], frame["ylim"])] if c else []
     left += show.scatter_classes(s.data.X, s.data.y, s.data.target_names, size=8)
     rising, level = (now / (abs(first) or 1.0) for now, first in zip(s.now, s.first, strict=True))
     right = [

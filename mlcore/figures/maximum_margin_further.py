@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 from scipy.spatial import ConvexHull
@@ -16,7 +17,7 @@ from mlcore.figures.street import draw_plane, draw_street, scatter_support
 from mlcore.labels import add_ones
 from mlcore.show import Live, Mark, Panel, Pointer
 from mlcore.steps import take
-from mlcore.svm import DualPoint, dual_ascent_steps, solve_primal, step_limit
+from mlcore.svm import dual_ascent_steps, solve_primal, step_limit
 from mlcore.types import Array
 
 # --- Absorbing b (Further A) ------------------------------------------------------------------
@@ -54,7 +55,7 @@ class Shifted:
 
 def draw_shifted(s: Shifted) -> list[Panel]:
     look = dict(color=show.GREY, dash="dotted", width=1.6, label="the origin")
-    marks = [show.hline(row, (-14, 14)) for row in (0, 1)] + [show.vline(0, (-0.45, 1.45), **look)]
+    marks: list[Mark] = [*(show.hline(row, (-14, 14)) for row in (0, 1)), show.vline(0, (-0.45, 1.45), **look)]
     for row, name, color in ((1, "standard", show.GREEN), (0, "b absorbed", show.PURPLE)):
         place, half = s.places[name], s.margin(name)
         marks += [
@@ -213,7 +214,7 @@ class Hulls:
 
     X: Array
     y: Array
-    point: DualPoint | None
+    point: Any  # DualPoint, or None where no line separates
     data: Dataset
 
     @property
@@ -283,7 +284,7 @@ class Spaces:
 
     x: Array
     y: Array
-    point: DualPoint | None
+    point: Any  # DualPoint, or None where no line separates
 
     @property
     def w(self) -> Array:

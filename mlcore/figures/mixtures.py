@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 from scipy.special import entr
@@ -13,7 +14,7 @@ from mlcore.figures.ellipses import density_panel, highest_density, mixture_pane
 from mlcore.figures.frame import figure
 from mlcore.figures.kinds import FORMULA, NUMBERS, POINTS
 from mlcore.mixture import GaussianMixture, MixtureState, e_step, em_steps, log_joint
-from mlcore.show import Live, Panel
+from mlcore.show import Live, Mark, Panel
 from mlcore.steps import take
 
 
@@ -35,11 +36,11 @@ def round_steps(width: float, parts: int = 100) -> float:
     return float(10.0 ** round(np.log10(width / parts)))
 
 
-def place_slider(label: str, value: float, low: float, high: float):
+def place_slider(label: str, value: float, low: float, high: float) -> Any:
     """A slider over places of the data, in round steps; `value` goes to the nearest of them."""
     step = round_steps(high - low)
     first, last, at = (round(round(v / step) * step, 12) for v in (low, high, value))
-    made = show.slider(label, at, first, last, step)
+    made: Any = show.slider(label, at, first, last, step)
     made.readout_format = ".3g"
     return made
 
@@ -58,7 +59,7 @@ class OneFree:
 
     def joint(self, mu) -> np.ndarray:
         """ln(pi_k N(x_i; mu_k, sigma_k^2)), (n, 2)."""
-        return log_joint(self.x[:, None], self.weights, [[self.first], [mu]], self.variances[:, None, None])
+        return log_joint(self.x[:, None], self.weights, np.array([[self.first], [mu]]), self.variances[:, None, None])
 
     def log_likelihoods(self, mus) -> np.ndarray:
         """The log-likelihood at each of the second means mus (m,)."""
@@ -236,7 +237,7 @@ def draw_share(s: Share) -> list[Panel]:
     ]  # fmt: skip
     colors = (show.GREY, show.GREEN, show.VERMILLION, show.BLUE)
     heights = (s.expected, s.entropy, s.gap, s.log_p)
-    pieces = [
+    pieces: list[Mark] = [
         show.Bars(np.array([[j - 0.38, 0, j + 0.38, v]]), color=color)
         for j, (v, color) in enumerate(zip(heights, colors, strict=True))
     ]
@@ -291,7 +292,7 @@ def draw_plane_run(s: Plane) -> list[Panel]:
     now = s.now
     left = mixture_panel(s.data.X, now.responsibilities, now.means, now.covariances, s.data.feature_names, width=1.3)
     steps, lls = np.arange(len(s.states)), np.array([state.log_likelihood for state in s.states])
-    right = show.trace(steps, lls, s.k, color=show.BLUE, width=2.4)
+    right: list[Mark] = [*show.trace(steps, lls, s.k, color=show.BLUE, width=2.4)]
     return [left, Panel(right, (-0.02 * s.room, 1.04 * s.room), show.limits(s.lls, 0.06), "step", "log-likelihood")]
 
 
@@ -369,7 +370,9 @@ def draw_spike(s: Spike) -> list[Panel]:
     left = density_panel(
         s.x, now.responsibilities, grid, parts, s.top, xlabel="x", ylabel="density (cut above)", width=1.2
     )
-    right = [show.hline(np.sqrt(s.floor), (-0.5, last), color=show.GREEN, dash="dotted", width=2.2, label="√floor")]
+    right: list[Mark] = [
+        show.hline(np.sqrt(s.floor), (-0.5, last), color=show.GREEN, dash="dotted", width=2.2, label="√floor")
+    ]
     steps = np.arange(len(sds))
     for k, name in enumerate(("σ₁", "σ₂")):
         look, dash = cluster_look(k), ("solid", "dashed")[k]
@@ -377,7 +380,7 @@ def draw_spike(s: Spike) -> list[Panel]:
             show.curve(steps[: s.k + 1], sds[: s.k + 1, k], color=look["color"], dash=dash, width=2.2, label=name)
         )
         right.append(show.point(s.k, sds[s.k, k], size=9, edge=show.BLACK, **look))
-    axes = dict(logy=True, xlabel="step", ylabel="standard deviation", legend_columns=3)
+    axes: dict[str, Any] = dict(logy=True, xlabel="step", ylabel="standard deviation", legend_columns=3)
     return [left, Panel(right, (-0.5, last), s.widths, **axes)]
 
 
@@ -413,9 +416,9 @@ def spike(data: Dataset, *, steps: int = 12) -> Live:
         return Spike(x, states, step, floor, np.linspace(low, high, 201), highest_density(x, 1.6), widths)
 
     name, usual = "floor on the variances, reg_covar", 10.0 ** (unit - 6)
-    floor = show.log_slider(name, usual, unit - 10, unit + 0.5, per_decade=4)
+    floor: Any = show.log_slider(name, usual, unit - 10, unit + 0.5, per_decade=4)
     floor.readout_format = ".1e"
-    sd = show.slider("start of σ₂", 6 * tenth, 2 * tenth, 40 * tenth, tenth)
+    sd: Any = show.slider("start of σ₂", 6 * tenth, 2 * tenth, 40 * tenth, tenth)
     sd.readout_format = ".3g"
     controls = {"step": show.step_slider("step", steps, value=0, interval=600), "floor": floor, "sd": sd}
     return Live(compute, draw_spike, describe_spike, controls=controls, size=(8.8, 4.3))

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -58,10 +59,10 @@ def hill_panel(s: Coins) -> Panel:
     marks = [
         show.contour_lines(s.hill, [top - d for d in BELOW_TOP], color=show.GREY, width=1.0, label="log-likelihood"),
         show.segment((0, 0), (1, 1), color=show.GREY, dash="dotted", width=1.4, label="A = B"),
-        *show.trace(*path.T, s.k, width=1.6, label="steps so far"),
+        *show.trace(path[:, 0], path[:, 1], s.k, width=1.6, label="steps so far"),
         show.Points(path, size=4.5),
     ]
-    axes = dict(xlabel="$\\theta_A$", ylabel="$\\theta_B$", equal=True, legend_columns=2, width=0.85)
+    axes: dict[str, Any] = dict(xlabel="$\\theta_A$", ylabel="$\\theta_B$", equal=True, legend_columns=2, width=0.85)
     return Panel(marks, (0, 1), (0, 1), **axes)
 
 

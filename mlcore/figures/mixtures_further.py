@@ -1,6 +1,7 @@
 """The figures of lecture 18's Further sections: chords, a line, starts and restarts, soft and hard, how many."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy.special import logsumexp
@@ -22,7 +23,7 @@ from mlcore.figures.frame import figure
 from mlcore.figures.kinds import FORMULA, NUMBERS, POINTS, TABLE
 from mlcore.figures.mixtures import Plane, draw_plane_run, floor_of, place_slider, start_from, three_groups
 from mlcore.mixture import GaussianMixture, MixtureState, em_steps, log_joint
-from mlcore.show import Live, Panel, Pointer
+from mlcore.show import Live, Mark, Panel, Pointer
 from mlcore.show.pointer import ellipse_handles, ellipses
 from mlcore.steps import last, take
 
@@ -107,7 +108,7 @@ def draw_line(s: Line) -> list[Panel]:
     look = dict(xlabel="x", ylabel="density (cut above)", width=1.3)
     left = density_panel(s.x, now.responsibilities, s.grid, parts, s.top, **look)
     lls = np.maximum([state.log_likelihood for state in s.states], s.lls[0])
-    right = show.trace(np.arange(len(lls)), lls, s.k, color=show.BLUE, width=2.4)
+    right: list[Mark] = [*show.trace(np.arange(len(lls)), lls, s.k, color=show.BLUE, width=2.4)]
     room = len(s.states)
     return [left, Panel(right, (-0.02 * room, 1.02 * room), s.lls, xlabel="step", ylabel="log-likelihood")]
 
@@ -209,7 +210,7 @@ def draw_restarts(s: Restarts) -> list[Panel]:
         show.Bars(boxes[here > 0], color=show.ORANGE, label="this one is here"),
         show.vline(s.lls.max(), (0, most), **show.BEST, label="best so far"),
     ]
-    look = dict(xlabel="final log-likelihood", ylabel="starts", legend_columns=2)
+    look: dict[str, Any] = dict(xlabel="final log-likelihood", ylabel="starts", legend_columns=2)
     return [left, Panel(right, show.limits(s.edges, 0.03), (0, most), **look)]
 
 
@@ -306,7 +307,8 @@ def soft(data: Dataset, *, K: int = 5) -> Live:
 
     def compute(sigma: float) -> Soft:
         j = int(np.abs(np.log(sigmas / sigma)).argmin())
-        return Soft(data, float(sigmas[j]), *rests[j], sigmas, sure, near)
+        at, shares = rests[j]
+        return Soft(data, float(sigmas[j]), at, shares, sigmas, sure, near)
 
     controls = {"sigma": show.log_slider("σ, width of every component", sigmas[5], unit - 1, unit + 0.5, per_decade=20)}
     return Live(compute, draw_soft, describe_soft, controls=controls, size=(8.8, 4.3))
@@ -334,9 +336,8 @@ class HowMany:
 def draw_how_many(s: HowMany) -> list[Panel]:
     m, two = s.model, s.columns
     X, names = s.data.X[:, two], [s.data.feature_names[j] for j in two]
-    left = scatter_soft(X, m.predict_proba(s.data.X)) + draw_ellipses(
-        m.means_[:, two], m.covariances_[:, two][:, :, two]
-    )
+    shares, covariances = m.predict_proba(s.data.X), m.covariances_[:, two][:, :, two]
+    left: list[Mark] = [*scatter_soft(X, shares), *draw_ellipses(m.means_[:, two], covariances)]
     Ks, right = np.arange(1, len(s.bic) + 1), []
     curves = (
         ("log-likelihood, trained on", s.trained, show.GREY, "^", "dotted"),
@@ -351,8 +352,8 @@ def draw_how_many(s: HowMany) -> list[Panel]:
         right.append(show.point(s.K, values[s.K - 1], color=color, marker=marker, size=6))
     every = np.concatenate([s.trained, s.held_out, s.bic])
     ticks = tuple(Ks.tolist()), tuple(map(str, Ks.tolist()))
-    frame = dict(xlim=(0.5, len(Ks) + 0.5), ylim=show.limits(every, 0.08))
-    look = dict(xlabel="K", ylabel="nats per point (higher is better)", xticks=ticks, legend_columns=1)
+    frame: dict[str, Any] = dict(xlim=(0.5, len(Ks) + 0.5), ylim=show.limits(every, 0.08))
+    look: dict[str, Any] = dict(xlabel="K", ylabel="nats per point (higher is better)", xticks=ticks, legend_columns=1)
     return [
         Panel(left, **show.window(X, 0.1), xlabel=names[0], ylabel=names[1], width=1.3),
         Panel(right, **frame, **look),
@@ -375,7 +376,8 @@ def how_many(data: Dataset, *, K: int = 2, largest: int = 6, most_columns: int =
     data = Dataset(data.X[:, keep], data.y, tuple(data.feature_names[j] for j in keep), ())
     if data.X.shape[1] < 2:
         raise ValueError("The table has one column: give at least two.")
-    X, settings = data.X, dict(reg_covar=floor_of(data.X, 2e-3), n_init=2, max_iter=2000, tol=1e-4, random_state=0)
+    X = data.X
+    settings: dict[str, Any] = dict(reg_covar=floor_of(data.X, 2e-3), n_init=2, max_iter=2000, tol=1e-4, random_state=0)
     models = [GaussianMixture(k, **settings).fit(X) for k in range(1, largest + 1)]
     folds = KFold(5, shuffle=True, random_state=0)
     held_out = np.array(

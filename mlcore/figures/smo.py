@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
+from typing import Any
 
 import numpy as np
 
@@ -29,7 +30,7 @@ from mlcore.svm import (
 
 STEPS = 80  # of the runs that the first figure replays
 BEFORE = dict(color="#FFFFFF", edge=show.BLACK, edge_width=2.0, size=11)
-TOP = dict(color=show.VERMILLION, marker="D", size=11, edge=show.BLACK)
+TOP: dict[str, Any] = dict(color=show.VERMILLION, marker="D", size=11, edge=show.BLACK)
 AFTER = dict(color=show.BLUE, marker="s", size=7, edge=show.BLACK)
 
 
@@ -219,9 +220,9 @@ def steps(data: Dataset, *, C: float = 1.0) -> Live:
     def compute(C: float, step: int, rule: str) -> Step:
         run = runs(C)[rule]
         t = min(step, len(run) - 1)
-        before, pair = run[max(t - 1, 0)], run[max(t, 1)].pair
-        line = pair_line(K, data.y, before.alpha, C, *pair)
-        return Step(C, t, step > t or run[t].converged, rule, pair, line, line.best if t else line.alpha_j, shares(C))
+        before, (i, j) = run[max(t - 1, 0)], run[max(t, 1)].pair or (0, 1)
+        line = pair_line(K, data.y, before.alpha, C, i, j)
+        return Step(C, t, step > t or run[t].converged, rule, (i, j), line, line.best if t else line.alpha_j, shares(C))
 
     controls = {
         "C": show.log_slider("C, side of the square", C, -2, 1),
@@ -377,7 +378,7 @@ class Slow:
 
 def draw_slow(s: Slow) -> list[Panel]:
     places, capped = np.column_stack([PRICES, s.steps]), s.steps >= CAP
-    cross = dict(color=show.VERMILLION, marker="x", size=9, edge_width=2.4)
+    cross: dict[str, Any] = dict(color=show.VERMILLION, marker="x", size=9, edge_width=2.4)
     marks = [
         show.hline(CAP, (0.008, 125), dash="dashed", width=1.4, label="the cap"),
         show.curve(PRICES, s.plain, color=show.GREEN, dash="dotted", width=2.6, label="units as given"),
@@ -385,7 +386,7 @@ def draw_slow(s: Slow) -> list[Panel]:
         show.Points(places[~capped], color=show.BLUE, marker="s", size=7),
         show.Points(places[capped], label="stopped at the cap", **cross),
     ]
-    look = dict(logx=True, logy=True, yticks=log_ticks(2, 5000), legend_columns=4)
+    look: dict[str, Any] = dict(logx=True, logy=True, yticks=log_ticks(2, 5000), legend_columns=4)
     return [Panel(marks, (0.008, 125), (2, 5000), "C", "steps of SMO", **look)]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 from sklearn.model_selection import GridSearchCV, StratifiedKFold
@@ -15,7 +16,7 @@ from mlcore.figures.frame import figure
 from mlcore.figures.kinds import CLASSES, FORMULA
 from mlcore.figures.street import draw_dual_bars, draw_plane, draw_slack, draw_street, scatter_by_case, shade_sides
 from mlcore.kernels import RBF
-from mlcore.show import Live, Panel, Pointer
+from mlcore.show import Live, Mark, Panel, Pointer
 from mlcore.svm import AT_C, FREE, SVC, DualPoint, kkt_cases, smo, sweep_C
 
 PRICES = np.logspace(-3, 3, 61)
@@ -63,7 +64,7 @@ def draw_street_and_bars(s: Street) -> list[Panel]:
         *(show.vline(cap, tall, color=show.BLACK, dash="dotted", width=1.4) for cap in (-1, 1)),
         show.vline(0, tall, color=show.BLACK),
     ]
-    look = dict(xticks=((-1, 0, 1), ("−C", "0", "C")), yticks=((), ()), width=0.62)
+    look: dict[str, Any] = dict(xticks=((-1, 0, 1), ("−C", "0", "C")), yticks=((), ()), width=0.62)
     return [street_panel(s), Panel(bars, (-1.2, 1.2), tall, "$y_i\\,\\alpha_i$, one bar per support vector", **look)]
 
 
@@ -117,7 +118,9 @@ class Charged:
 
 def draw_losses(s: Charged) -> list[Panel]:
     grid = np.linspace(-2.5, 3, 551)
-    marks = [show.curve(grid, f(grid), width=2.4, label=f"{name} loss", **look) for name, (f, look) in CURVES.items()]
+    marks: list[Mark] = [
+        show.curve(grid, f(grid), width=2.4, label=f"{name} loss", **look) for name, (f, look) in CURVES.items()
+    ]
     marks.append(show.vline(s.m, (0, 3.6), dash="dotted", width=1.3))
     for name, (_, look) in CURVES.items():
         marks.append(show.point(s.m, s.cost[name], color=look["color"], marker=MARKERS[name], size=9, edge=show.BLACK))
@@ -231,7 +234,7 @@ def draw_choice(s: Choice) -> list[Panel]:
         show.Lines([corners + np.array([s.j, s.i])], color=show.VERMILLION, width=3, label="this machine"),
     ]
     names = s.data.feature_names
-    ticks = dict(
+    ticks: dict[str, Any] = dict(
         xticks=(tuple(range(columns)), tuple(f"{v:.2g}" for v in GRID_SIGMA)),
         yticks=(tuple(range(rows)), tuple(f"{v:g}" for v in GRID_C)),
     )

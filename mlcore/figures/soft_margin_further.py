@@ -1,7 +1,9 @@
 """The figures of lecture 11's Further sections: budget, noise, one easy point, single samples, a walk without a QP."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 from scipy.optimize import minimize
@@ -13,13 +15,13 @@ from mlcore.figures.frame import figure
 from mlcore.figures.kinds import CLASSES, FORMULA
 from mlcore.figures.soft_margin import PRICES, Street, describe_street, street_panel
 from mlcore.figures.street import draw_plane
-from mlcore.show import Field, Live, Panel
+from mlcore.show import Field, Live, Mark, Panel
 from mlcore.steps import take
 from mlcore.svm import DualPoint, HingeState, hinge_descent_steps, smo, solve_primal, sweep_C
 from mlcore.svm.sgd import hinge_objective
 
 
-def nearest_price(path: list[DualPoint], C: float) -> DualPoint:
+def nearest_price(path: Sequence[DualPoint], C: float) -> DualPoint:
     """The solution of a sweep whose C is nearest."""
     return min(path, key=lambda point: abs(np.log(point.C / C)))
 
@@ -33,9 +35,9 @@ class Budget:
 
     X: np.ndarray
     now: DualPoint
-    path: list[DualPoint]
+    path: Sequence[DualPoint]
     other: DualPoint
-    other_path: list[DualPoint]
+    other_path: Sequence[DualPoint]
     field: Field
 
 
@@ -44,7 +46,7 @@ def draw_budget(s: Budget) -> list[Panel]:
     turn = np.linspace(0, 2 * np.pi, 181)
     circle = np.linalg.norm(w) * np.column_stack([np.cos(turn), np.sin(turn)])
     every = np.geomspace(max(s.field.z.min(), 1e-6), s.field.z.max(), 7)[1:-1]
-    left = [
+    left: list[Mark] = [
         show.Fill([circle], color=show.SKY, alpha=0.35, label="‖w‖ ≤ ‖w(C)‖"),
         show.contour_lines(s.field, every, color=show.GREY, width=0.8, label="equal slack"),
         show.contour_lines(s.field, [t], color=show.VERMILLION, width=2.4, label="slack t(C)"),
@@ -127,7 +129,7 @@ def draw_noise(s: Noise) -> list[Panel]:
         show.curve(s.prices, s.errors, color=show.BLUE, width=2),
         show.point(s.street.point.C, s.error, color=show.VERMILLION, marker="D", size=9, edge=show.BLACK),
     ]
-    look = dict(logx=True, width=0.62, legend_columns=1)
+    look: dict[str, Any] = dict(logx=True, width=0.62, legend_columns=1)
     return [street_panel(s.street), Panel(right, (6e-4, 1.6e2), (0, 0.55), "C", "error on new points", **look)]
 
 
@@ -141,7 +143,7 @@ def noise() -> Live:
     prices = np.logspace(-3, 2, 26)
 
     @cache
-    def run(share: float) -> tuple[Dataset, list[DualPoint], np.ndarray]:
+    def run(share: float) -> tuple[Dataset, Sequence[DualPoint], np.ndarray]:
         cloud = datasets.noisy_blobs(100, noise=share, distance=DISTANCE)
         path = list(sweep_C(cloud.X @ cloud.X.T, cloud.y, prices))
         return cloud, path, np.array([true_error(point, cloud.X) for point in path])
@@ -198,17 +200,17 @@ class Easy:
 
 def draw_easy(s: Easy) -> list[Panel]:
     lim = (-3.2, 11), (-6.8, 4.2)
-    left = show.scatter_classes(s.few.X, s.few.y, ("y = −1", "y = +1"))
+    left: list[Mark] = [*show.scatter_classes(s.few.X, s.few.y, ("y = −1", "y = +1"))]
     left.append(show.point(*s.easy, color=show.YELLOW, marker="s", size=11, edge=show.BLACK, label="easy point (+1)"))
     for name, look in LOOKS.items():
         *w, b = s.planes[name]
         field = show.decision_field(lambda p, w=w, b=b: p @ np.array(w) + b, *lim, n=2)
         left.append(show.contour_lines(field, [0], width=2.4, label=f"boundary: {name}", **look))
-    right = [show.curve(DISTANCES, s.turns[name], width=2.4, **look) for name, look in LOOKS.items()]
+    right: list[Mark] = [show.curve(DISTANCES, s.turns[name], width=2.4, **look) for name, look in LOOKS.items()]
     right.append(show.hline(s.alone, (1.5, 12.5), color=show.BLUE, dash="dotted", width=1.3))
     right.append(show.words(12.3, s.alone + 1.6, "logistic, without the point", color=show.BLUE, align="right", size=9))
     right += [show.point(s.distance, degrees(p), size=7, color=show.YELLOW, edge=show.BLACK) for p in s.planes.values()]
-    look = dict(xlabel="distance of the easy point", ylabel="direction of w in degrees", width=0.6)
+    look: dict[str, Any] = dict(xlabel="distance of the easy point", ylabel="direction of w in degrees", width=0.6)
     return [
         Panel(left, *lim, "$x_1$", "$x_2$", equal=True, legend_columns=2),
         Panel(right, (1.5, 12.5), (0, 36), **look),
@@ -333,10 +335,10 @@ class Walk:
 
 def draw_walk(s: Walk) -> list[Panel]:
     frame, names = show.window(s.data.X, 0.1), s.data.feature_names
-    left = [*draw_plane(s.state.w, s.state.b, frame["xlim"], frame["ylim"])]
+    left: list[Mark] = [*draw_plane(s.state.w, s.state.b, frame["xlim"], frame["ylim"])]
     left += show.scatter_classes(s.data.X, s.data.y, s.data.target_names)
     look = dict(color=show.BLUE, width=1.8, label="mean hinge + penalty")
-    right = [show.hline(1, (0, s.last), **show.BEST, label="the QP's value")]
+    right: list[Mark] = [show.hline(1, (0, s.last), **show.BEST, label="the QP's value")]
     right += show.trace(s.times, np.minimum(s.heights, 9.9), len(s.times) - 1, **look)
     return [
         Panel(left, **frame, xlabel=names[0], ylabel=names[1], legend_columns=2),

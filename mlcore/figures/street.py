@@ -48,10 +48,10 @@ def scatter_support(X, y, alpha, names=("y = −1", "y = +1")) -> list[Points]:
     """The two classes, marked by whether they hold the street: small for alpha = 0, hollow for alpha > 0."""
     holds, marks = kkt_cases(alpha, np.inf) != OUTSIDE, []
     for c, name in zip((-1, 1), names, strict=True):
-        color, mine = CLASS_COLORS[c], dict(marker=CLASS_MARKERS[c])
-        still = Points(X[~holds & (y == c)], color=color, size=5.0, alpha=0.8, label=f"{name}: α = 0", **mine)
+        color, marker = CLASS_COLORS[c], CLASS_MARKERS[c]
+        still = Points(X[~holds & (y == c)], color=color, marker=marker, size=5.0, alpha=0.8, label=f"{name}: α = 0")
         bears = Points(X[holds & (y == c)], color="#FFFFFF", edge=color, edge_width=2.4, size=10.0,
-                       label=f"{name}: α > 0", **mine)  # fmt: skip
+                       marker=marker, label=f"{name}: α > 0")  # fmt: skip
         marks += [still, bears]
     return marks
 

@@ -1,6 +1,7 @@
 """The valley of a least-squares cost over two weights, and paths in it (lectures 02, 03, 06)."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -9,8 +10,8 @@ from mlcore.labels import add_ones
 from mlcore.linear import cost
 from mlcore.show import Lines
 
-NOW = dict(color=show.BLUE, marker="s", size=8, edge=show.BLACK)
-LOWEST = dict(color=show.VERMILLION, marker="D", size=9, edge=show.BLACK)
+NOW: dict[str, Any] = dict(color=show.BLUE, marker="s", size=8, edge=show.BLACK)
+LOWEST: dict[str, Any] = dict(color=show.VERMILLION, marker="D", size=9, edge=show.BLACK)
 LEVELS = np.array([0.002, 0.01, 0.04, 0.1, 0.22, 0.42, 0.75, 1.2, 1.9, 2.9])  # of what J falls by from 0 to its lowest
 
 

@@ -67,13 +67,13 @@ def step_slider(label: str, last: int, value: int = 0, interval: int = 60, first
     return _made_here(StepSlider(label, last, value, interval, first))
 
 
-def _made_here(control: widgets.Widget) -> widgets.Widget:
+def _made_here(control: Any) -> Any:
     """Note which run of which cell made it: a figure of the same run closes it with itself."""
     control.made_in = running()
     return control
 
 
-def held(name: str, control: widgets.Widget, value: Any) -> Any:
+def held(name: str, control: Any, value: Any) -> Any:
     """What the control would hold if it were set to `value`; it stays where it is.
 
     ValueError with the values that it can take, where a slider would keep to its range in silence.
@@ -90,7 +90,7 @@ def held(name: str, control: widgets.Widget, value: Any) -> Any:
     return kept
 
 
-def _refusal(name: str, control: widgets.Widget, value: Any) -> str:
+def _refusal(name: str, control: Any, value: Any) -> str:
     if hasattr(control, "options"):
         choices = ", ".join(repr(option) for _, option in control._options_full)
         return f"{name} = {value!r} is none of the choices: take one of {choices}."
@@ -101,7 +101,7 @@ def _refusal(name: str, control: widgets.Widget, value: Any) -> str:
     return f"{name} = {value!r} is not on this control: take {kind} from {low:g} to {high:g}."
 
 
-def ends(control: widgets.Widget) -> tuple[float, float]:
+def ends(control: Any) -> tuple[float, float]:
     """The lowest and the highest value of a slider, whose own min and max are exponents if it is logarithmic."""
     if hasattr(control, "base"):
         return control.base**control.min, control.base**control.max

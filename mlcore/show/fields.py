@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from contourpy import FillType, LineType, contour_generator
@@ -22,7 +23,7 @@ class Field:
 
 def decision_field(f: Callable, xlim, ylim, n: int = 100) -> Field:
     """f, which takes points (m, 2) and returns scores (m,), on an n by n grid. A plane needs n = 2 only."""
-    x, y = np.linspace(*xlim, n), np.linspace(*ylim, n)
+    x, y = (np.linspace(low, high, n) for low, high in (xlim, ylim))
     points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     return Field(x, y, np.asarray(f(points)).reshape(n, n))
 
@@ -32,7 +33,7 @@ def rbf_field(X, weights, b: float, sigma: float, xlim, ylim, n: int = 100) -> F
 
     The exponential of a sum is a product, one factor an axis: 2nm exponentials in place of n^2 m.
     """
-    x, y = np.linspace(*xlim, n), np.linspace(*ylim, n)
+    x, y = (np.linspace(low, high, n) for low, high in (xlim, ylim))
     across, up = (np.exp(np.subtract.outer(v, c) ** 2 / (-2 * sigma**2)) for v, c in zip((x, y), X.T, strict=True))
     return Field(x, y, (up * weights) @ across.T + b)
 
@@ -51,5 +52,5 @@ def shade_between(field: Field, low: float, high: float, color: str, alpha: floa
 def contour_lines(field: Field, levels, color=BLACK, width=1.5, dash="solid", label: str = "") -> Lines:
     """The curves f = level."""
     generator = contour_generator(field.x, field.y, field.z, line_type=LineType.Separate)
-    paths = [path for level in levels for path in generator.lines(level)]
+    paths: list[Any] = [path for level in levels for path in generator.lines(level)]
     return Lines(paths, color=color, width=width, dash=dash, label=label)

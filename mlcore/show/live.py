@@ -3,7 +3,7 @@
 import pathlib
 import threading
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import anywidget
@@ -59,13 +59,14 @@ class Live(widgets.VBox):
         draw: Callable[[Any], Panels],
         describe: Callable[[Any], str],
         *,
-        controls: dict[str, widgets.Widget] | None = None,
+        controls: Mapping[str, Any] | None = None,
         pointer: Pointer | None = None,
         pointers: Sequence[Pointer] = (),
         size: tuple[float, float] = SIZE,
     ):
         self._compute, self._draw, self._describe = compute, draw, describe
-        self.controls, self.size, self.error = dict(controls or {}), size, None
+        self.controls: dict[str, Any] = dict(controls or {})
+        self.size, self.error = size, None
         self.pointers = [*([pointer] if pointer else []), *pointers]
         names = [*self.controls, *(name for group in self.pointers for name in group.parameters)]
         if len(names) > len(set(names)):
@@ -240,4 +241,5 @@ class Live(widgets.VBox):
     def _repr_mimebundle_(self, **kwargs) -> tuple[dict, dict]:
         """The widget, and beside it what is stored: the picture, as wide as the live one, and its description."""
         picture, size = Picture(self.rows, self.description, self.size)._repr_mimebundle_()
-        return {**super()._repr_mimebundle_(**kwargs), **picture}, size
+        widget: Any = super()._repr_mimebundle_(**kwargs)
+        return {**widget, **picture}, size

@@ -33,7 +33,7 @@ class Fill(Mark):
 class Lines(Mark):
     """Polylines, each (m, 2)."""
 
-    paths: list[np.ndarray]
+    paths: Sequence[np.ndarray]
     width: float = 1.5
     dash: str = "solid"
 
@@ -120,7 +120,8 @@ Panels = Sequence[Panel] | Sequence[Sequence[Panel]]
 
 def rows_of(panels: Panels) -> list[list[Panel]]:
     """The panels as a list of rows."""
-    return [list(panels)] if all(isinstance(panel, Panel) for panel in panels) else [list(row) for row in panels]
+    rows = [panels] if all(isinstance(panel, Panel) for panel in panels) else panels
+    return [list(row) for row in rows]  # type: ignore[arg-type]
 
 
 def flat(panels: Panels) -> list[Panel]:

@@ -1,9 +1,10 @@
 """Numbers in words: by significant digits, so that a line reads well in centimetres and in light years."""
 
 import math
+from typing import SupportsFloat
 
 
-def number(value: float, digits: int = 4) -> str:
+def number(value: SupportsFloat, digits: int = 4) -> str:
     """The number with so many significant digits; whole numbers below a million whole; 0 and infinity as they are.
 
     >>> [number(v) for v in (1234.567, 0.0012345, 12, 3.0e9)]

@@ -13,7 +13,7 @@ _GEOMETRY = {"rings", "paths", "ends", "xy", "boxes", "rgba"}
 def arrays_of(mark: Mark) -> list[np.ndarray]:
     match mark:
         case Fill(rings=arrays) | Lines(paths=arrays):
-            return arrays
+            return list(arrays)
         case Segments(ends=array) | Points(xy=array) | Text(xy=array) | Bars(boxes=array):
             return [array]
         case Image(rgba=rgba):

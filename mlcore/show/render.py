@@ -2,11 +2,14 @@
 
 import io
 import textwrap
+from typing import Any
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, PathPatch
 from matplotlib.path import Path
@@ -38,10 +41,10 @@ def make_figure(panels: Panels, size: tuple[float, float], caption: str = "") ->
     The panels lie in the same places at every resolution, and with a caption, which adds lines below.
     Use it inside `style.rc()`.
     """
-    inches = [pixels / style.CSS_DPI for pixels in style.css_size(size)]
-    figure = Figure(inches, dpi=style.CSS_DPI * STORED_RATIO, layout="constrained")
+    across, up = (pixels / style.CSS_DPI for pixels in style.css_size(size))
+    layout = ConstrainedLayoutEngine(w_pad=0.08, h_pad=0.08)
+    figure = Figure((across, up), dpi=style.CSS_DPI * STORED_RATIO, layout=layout)
     FigureCanvasAgg(figure)
-    figure.get_layout_engine().set(w_pad=0.08, h_pad=0.08)
     rows = rows_of(panels)
     grid = figure.subplots(len(rows), len(rows[0]), squeeze=False, width_ratios=[p.width for p in rows[0]])
     for axes, row in zip(grid, rows, strict=True):
@@ -49,7 +52,7 @@ def make_figure(panels: Panels, size: tuple[float, float], caption: str = "") ->
             _dress(ax, panel)
         for ax in axes[len(row) :]:
             ax.remove()
-    figure.get_layout_engine().execute(figure)
+    layout.execute(figure)
     figure.set_layout_engine("none")
     if caption:
         _add_caption(figure, caption)
@@ -65,7 +68,7 @@ def _add_caption(figure: Figure, caption: str) -> None:
     figure.set_size_inches(width, total)
     for ax in figure.axes:
         left, bottom, across, up = ax.get_position(original=True).bounds
-        ax.set_position([left, 1 - (1 - bottom) * height / total, across, up * height / total])
+        ax.set_position((left, 1 - (1 - bottom) * height / total, across, up * height / total))
     figure.text(0.012, 0.06 / total, "\n".join(lines), va="bottom", color="#333333")
 
 
@@ -104,9 +107,9 @@ def _tick_words(value: float, _) -> str:
     return (f"{mantissa}e{int(exponent)}" if exponent else mantissa).replace("-", "−")
 
 
-def _handle(mark: Mark):
+def _handle(mark: Any) -> Artist:
     """What stands for the mark in the legend."""
-    look = dict(color=mark.color, alpha=mark.alpha, label=mark.label)
+    look: dict[str, Any] = dict(color=mark.color, alpha=mark.alpha, label=mark.label)
     if isinstance(mark, (Fill, Bars)):
         return Patch(**look, linewidth=0)
     if isinstance(mark, Points):
@@ -141,7 +144,7 @@ def draw_mark(ax, mark: Mark, zorder: float) -> None:
             ax.add_collection(LineCollection(paths, **line, **look), autolim=False)
         case Segments(ends=ends):
             line = dict(colors=mark.color, linewidths=mark.width * scale, linestyles=[_dash(mark)], capstyle="butt")
-            ax.add_collection(LineCollection(ends.reshape(-1, 2, 2), **line, **look), autolim=False)
+            ax.add_collection(LineCollection(list(ends.reshape(-1, 2, 2)), **line, **look), autolim=False)
         case Points(xy=xy):  # whole or not at all: none is cut by the edge
             inside = xy[_within(ax, xy)]
             ax.add_line(Line2D(*inside.T, linestyle="none", color=mark.color, clip_on=False, **_marker(mark), **look))

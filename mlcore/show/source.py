@@ -29,7 +29,7 @@ def _source(thing, docstrings: bool) -> str:
         return text
     lines, drop = text.split("\n"), set()
     for node in ast.walk(ast.parse(text)):
-        body = getattr(node, "body", None)
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node) and len(body) > 1:
-            drop |= set(range(body[0].lineno, body[0].end_lineno + 1))
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node) and len(node.body) > 1:
+            first = node.body[0]
+            drop |= set(range(first.lineno, (first.end_lineno or first.lineno) + 1))
     return "\n".join(line for number, line in enumerate(lines, 1) if number not in drop)

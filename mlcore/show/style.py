@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import matplotlib as mpl
 
@@ -62,7 +63,7 @@ def rc() -> Iterator[None]:
     still run, and neither matplotlib's settings nor its parser of formulas can be shared.
     """
     size = FONT_SIZE * _scale
-    settings = {
+    settings: dict[Any, Any] = {
         "font.family": "DejaVu Sans", "font.size": size, "axes.labelsize": size, "axes.titlesize": size,
         "axes.titlelocation": "left", "axes.titlepad": 7, "xtick.labelsize": 0.92 * size,
         "ytick.labelsize": 0.92 * size, "legend.fontsize": 0.92 * size, "axes.spines.top": False,

@@ -1,5 +1,7 @@
 """Verbs of drawing: each returns one mark, or a few, ready to be put into a panel."""
 
+from typing import SupportsFloat
+
 import numpy as np
 
 from mlcore.show.marks import Fill, Image, Lines, Points, Segments, Text
@@ -63,7 +65,7 @@ def vline(x: float, ylim: tuple[float, float], **look) -> Segments:
     return segment((x, ylim[0]), (x, ylim[1]), **{"color": GREY} | look)
 
 
-def words(x: float, y: float, text: str, **look) -> Text:
+def words(x: SupportsFloat, y: SupportsFloat, text: str, **look) -> Text:
     """A few words at (x, y)."""
     return Text(np.array([[x, y]], float), [text], **look)
 
