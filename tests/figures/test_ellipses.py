@@ -30,3 +30,14 @@ def test_no_point_gets_lost_and_marks_are_few():
     marks = ellipses.scatter_soft(X, R)
     assert sum(len(m.xy) for m in marks) == 300
     assert len(marks) < 80
+
+
+def test_densities_have_ticks_from_0_and_their_points_lie_below():
+    x, grid = np.array([0.0, 1.0, 3.0]), np.linspace(-1, 4, 11)
+    parts = np.column_stack([np.full(11, 0.1), np.full(11, 9.0)])
+    panel = ellipses.density_panel(x, np.eye(2)[[0, 1, 1]], grid, parts, top=0.5)
+    assert panel.yticks == ((0.0, 0.2, 0.4), ("0", "0.2", "0.4"))
+    total, first, second, *points = panel.marks
+    assert total.paths[0][:, 1].max() == second.paths[0][:, 1].max() == 1.0  # cut, above the panel
+    assert first.paths[0][:, 1].max() == 0.1
+    assert all((mark.xy[:, 1] < 0).all() and (mark.xy[:, 1] > panel.ylim[0]).all() for mark in points)

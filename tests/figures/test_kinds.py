@@ -56,6 +56,7 @@ def test_a_frame_and_the_name_of_its_column_of_labels():
         (kinds.LINE, ([1, 2], ["a", "b"]), "no numbers"),
         (kinds.NUMBERS, (X,), "a row of numbers"),
         (kinds.IMAGES, (np.zeros((4, 7)),), "7 values: 64 are 8 by 8"),
+        (kinds.FLIPS, ([[1, 2], [0.5, 1]],), "how many heads and how many tails"),
         (kinds.FORMULA, (X,), "takes no data"),
     ],
 )
