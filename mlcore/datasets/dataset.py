@@ -25,8 +25,9 @@ class Dataset:
         return replace(self, X=self.X[:, where], feature_names=names)
 
     def standardised(self) -> "Dataset":
-        """Each feature with mean 0 and variance 1 over these points."""
-        return replace(self, X=StandardScaler().fit_transform(self.X))
+        """Each feature with mean 0 and variance 1 over these points; its name says so, as it has no unit any more."""
+        names = tuple(f"{name} (std.)" for name in self.feature_names)
+        return replace(self, X=StandardScaler().fit_transform(self.X), feature_names=names)
 
     def sample(self, n: int, seed: int = 0) -> "Dataset":
         """n of the points, classes in proportion, drawn with this seed."""

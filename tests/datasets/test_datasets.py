@@ -63,6 +63,7 @@ def test_standardised_features_have_mean_0_and_variance_1():
     raw = datasets.breast_cancer()
     before = raw.X.copy()
     X = raw.standardised().X
+    assert raw.standardised().feature_names[0] == f"{raw.feature_names[0]} (std.)"
     assert X.mean(0) == pytest.approx(np.zeros(30), abs=1e-12)
     assert X.var(0) == pytest.approx(np.ones(30))
     assert np.array_equal(raw.X, before)
