@@ -6,10 +6,10 @@ import pytest
 
 from mlcore.check.registry import exercises
 from tests.curriculum import ASKED, ROWS, TOPICS
-from tools.form import NOT_CONVERTED, OTHERS, Cell, cells_of
+from tools.form import OTHERS, Cell, cells_of
 from tools.notebooks import NOTEBOOKS
 
-NAMES = sorted({path.stem for path in NOTEBOOKS.glob("[0-9]*.ipynb")} - NOT_CONVERTED - OTHERS)
+NAMES = sorted({path.stem for path in NOTEBOOKS.glob("[0-9]*.ipynb")} - OTHERS)
 each_lecture = pytest.mark.parametrize("name", NAMES)
 
 

@@ -5,7 +5,7 @@ import pytest
 from tools import form, tidy
 from tools.notebooks import NOTEBOOKS
 
-NAMES = sorted({path.stem for path in NOTEBOOKS.glob("*.ipynb")} - form.NOT_CONVERTED)
+NAMES = sorted({path.stem for path in NOTEBOOKS.glob("*.ipynb")})
 each_lecture = pytest.mark.parametrize("name", NAMES)
 
 
@@ -23,10 +23,6 @@ def test_its_code_passes_ruff(name):
 def test_checked_cells_print_nothing(name):
     for kind, outputs in form.outputs_of(name):
         assert kind != "checked" or not outputs
-
-
-def test_the_list_of_those_not_converted_names_notebooks():
-    assert {path.stem for path in NOTEBOOKS.glob("*.ipynb")} >= form.NOT_CONVERTED
 
 
 GOOD = [

@@ -9,13 +9,11 @@ import sys
 import pytest
 
 from mlcore.lectures import BY_STEM, LECTURES
-from tools.form import NOT_CONVERTED
 from tools.notebooks import NOTEBOOKS
 
 ROOT = pathlib.Path(__file__).parent.parent
 MODULES = sorted((ROOT / "mlcore").rglob("*.py"))
 HERE = sorted({path.stem for path in NOTEBOOKS.glob("[0-9]*.ipynb")} - {"00_start_here"})
-CONVERTED = [name for name in HERE if name not in NOT_CONVERTED]
 
 
 def imports(path: pathlib.Path) -> set[str]:
@@ -73,7 +71,7 @@ def test_its_exercises_bear_its_stem(name):
     assert (ROOT / "mlcore/exercises" / f"{name[3:]}.py").is_file()
 
 
-@pytest.mark.parametrize("name", CONVERTED)
+@pytest.mark.parametrize("name", HERE)
 def test_its_figures_bear_its_stem(name):
     assert (ROOT / "mlcore/figures" / f"{name[3:]}.py").is_file()
     text = (NOTEBOOKS / "text" / f"{name}.md").read_text(encoding="utf-8")

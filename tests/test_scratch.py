@@ -7,10 +7,10 @@ from IPython.utils.capture import capture_output
 from mlcore.figures.kinds import DataError
 from mlcore.show import Live
 from tests.moves import picture, values_of
-from tools.form import NOT_CONVERTED, cells_of
+from tools.form import cells_of
 from tools.notebooks import NOTEBOOKS, read_text
 
-NAMES = sorted({path.stem for path in NOTEBOOKS.glob("[0-9]*.ipynb")} - NOT_CONVERTED)
+NAMES = sorted({path.stem for path in NOTEBOOKS.glob("[0-9]*.ipynb")})
 SCRATCH = "X = y = x = K = data = 3"
 
 

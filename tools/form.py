@@ -11,9 +11,6 @@ import nbformat
 
 from tools.notebooks import NOTEBOOKS, read_text
 
-NOT_CONVERTED: set[str] = set()
-"""Lectures that do not have this form yet."""
-
 OTHERS = {"00_start_here", "A0_notation"}
 """Notebooks that are no lectures: the kinds of their cells are the same, their parts are their own."""
 
@@ -247,5 +244,5 @@ def faults_of_counts(name: str) -> list[str]:
 if __name__ == "__main__":
     for lecture in sys.argv[1:] or sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb")):
         print(f"{lecture:24} {counts(lecture)}")
-        for fault in [] if lecture in NOT_CONVERTED and not sys.argv[1:] else faults(lecture):
+        for fault in faults(lecture):
             print(f"    {fault}")

@@ -3,6 +3,7 @@
 python tools/notebooks.py NAME ... builds these notebooks; tests use `read_text` and `sources`.
 """
 
+import os
 import pathlib
 import sys
 
@@ -32,7 +33,8 @@ def sources(notebook: nbformat.NotebookNode) -> list[tuple]:
 
 
 def build(name: str) -> None:
-    """Execute notebooks/text/NAME.md from a cold kernel and write notebooks/NAME.ipynb."""
+    """Execute notebooks/text/NAME.md from a cold kernel and write notebooks/NAME.ipynb; a claim that fails raises."""
+    os.environ["MLCORE_CLAIMS"] = "raise"
     notebook = read_text(name)
     client = NotebookClient(
         notebook, timeout=CELL_SECONDS, record_timing=False, store_widget_state=False,

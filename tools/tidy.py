@@ -12,7 +12,7 @@ import tempfile
 
 import nbformat
 
-from tools.form import COLUMNS, NOT_CONVERTED
+from tools.form import COLUMNS
 from tools.notebooks import NOTEBOOKS, read_text
 
 # A lecture imports where it needs, shows its last line, asserts several things at once, and keeps zip short.
@@ -58,7 +58,7 @@ def tidy(name: str) -> None:
 
 
 if __name__ == "__main__":
-    names = sys.argv[1:] or sorted({path.stem for path in NOTEBOOKS.glob("*.ipynb")} - NOT_CONVERTED)
+    names = sys.argv[1:] or sorted({path.stem for path in NOTEBOOKS.glob("*.ipynb")})
     for lecture in names:
         tidy(lecture)
         print(*(f"{lecture}: {line}" for line in found(lecture)), sep="\n")
