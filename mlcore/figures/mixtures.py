@@ -123,7 +123,7 @@ def draw_climb(s: Climb) -> list[Panel]:
     jump = np.array([[s.mu, s.bound]] if s.jumped else []).reshape(-1, 2)
     rest = np.array([[s.mu, s.bound, s.mu, s.log_likelihood]] if s.jumped else []).reshape(-1, 4)
     left += [
-        show.Segments(rest, dash="dotted", width=2.4, color=show.VERMILLION, label="a present"),
+        show.Segments(rest, dash="dotted", width=2.4, color=show.VERMILLION, label="gained for free"),
         show.Points(jump, marker="D", size=9, color=show.VERMILLION, edge=show.BLACK, label="its top"),
     ]
     parts = np.exp(OneFree(mus, s.known.weights, s.known.first, s.known.variances).joint(s.mu))
@@ -244,8 +244,8 @@ def draw_share(s: Share) -> list[Panel]:
     pieces.append(show.hline(0, (-0.6, 3.6), color=show.BLACK, width=1.0))
     names = ("$E\\,\\ln p(x,z)$", "$+\\,H(q)$", "$+\\,$KL", "$=\\ln p(x)$")
     return [
-        Panel(left, (0, 1), (-3.2, 0.1), xlabel="q, share of source 1", ylabel="nats", legend_columns=3, width=1.15),
-        Panel(pieces, (-0.6, 3.6), (-3.2, 0.9), xticks=((0, 1, 2, 3), names)),
+        Panel(left, (0, 1), (-5.4, 0.2), xlabel="q, share of source 1", ylabel="nats", legend_columns=3, width=1.15),
+        Panel(pieces, (-0.6, 3.6), (-5.4, 5.2), xticks=((0, 1, 2, 3), names)),
     ]
 
 
