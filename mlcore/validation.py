@@ -78,7 +78,8 @@ def different_points(X: Array, K: int, name: str) -> None:
     different = len(np.unique(X, axis=0))
     if different < K:
         samples = "1 sample has" if len(X) == 1 else f"these {len(X)} samples have"
-        raise ValueError(f"{name} is {K}, but {samples} only {different} different points: take K smaller.")
+        points = "point" if different == 1 else "points"
+        raise ValueError(f"{name} is {K}, but {samples} only {different} different {points}: take K smaller.")
 
 
 def whole(value: Any, name: str, *, least: int = 1, most: int | None = None, what: str = "") -> int:

@@ -79,7 +79,7 @@ def test_a_whole_number(value):
 
 def test_clusters_against_different_points():
     validation.different_points(POINTS, 3, "K")
-    with pytest.raises(ValueError, match="K is 2, but these 3 samples have only 1 different points: take K smaller"):
+    with pytest.raises(ValueError, match="K is 2, but these 3 samples have only 1 different point: take K smaller"):
         validation.different_points(np.ones((3, 2)), 2, "K")
     with pytest.raises(ValueError, match="1 sample has only 1 different"):
         validation.different_points(np.ones((1, 2)), 2, "K")

@@ -50,23 +50,45 @@ def _full_starts(rng):
         yield X, X[rng.choice(n, 3, replace=False)]  # each is its own nearest centre
 
 
-def _chain(X, centers):
-    old = _squares(X, centers)
+def _along_axes(X, centers):
+    """All distances along the axes (n, K)."""
+    return np.abs(X[:, None] - centers).sum(axis=2)
+
+
+def _chain(X, centers, pay=_along_axes, middle=np.median):
+    old = pay(X, centers)
     labels = old.argmin(axis=1)
-    moved = np.array([X[labels == k].mean(axis=0) for k in range(len(centers))])
-    new = _squares(X, moved)
+    moved = np.array([middle(X[labels == k], axis=0) for k in range(len(centers))])
+    new = pay(X, moved)
     return float(old.min(axis=1).sum()), float(new[np.arange(len(X)), labels].sum()), float(new.min(axis=1).sum())
 
 
 @exercise(
     "kmn-04",
-    "the three costs of one whole step",
+    "the chain for another distance",
     problems=_full_starts,
-    hint="J(old) with the best labels; the means of these clusters, with the same labels; the best labels for these.",
-    worked=[  # 0+0+1+25+36+361; about 0 and 7.2: 38.44+27.04+1.44+0.04+163.84; 1 and 2 then go to 0 and pay 1 and 4
-        (([[0], [1], [2], [6], [7], [20]], [[0], [1]]), (423, 230.8, 170.32)),
+    hint="J(old) with the best labels; the best centres for these clusters, one coordinate at a time, with the same "
+    "labels; the best labels for the new centres.",
+    worked=[
+        # 0+0+1+5+6+19; the middles 0 and 6 (of 1, 2, 6, 7, 20): 0+5+4+0+1+14; then 1 and 2 go to 0 and pay 1 and 2
+        (([[0], [1], [2], [6], [7], [20]], [[0], [1]]), (31, 24, 18)),
+        # 0+2+4+1; the first three about (0, 0) as before, the last about itself
+        (([[0, 0], [2, 0], [0, 4], [9, 9]], [[0, 0], [9, 8]]), (7, 6, 6)),
     ],
     mistakes=[
+        Mistake(
+            lambda X, centers: _chain(X, centers, middle=np.mean),
+            "The mean is best for squares. What minimises a sum of distances |x_i - m| on a line? Move m a little: "
+            "the points on one side gain what those on the other side lose.",
+        ),
+        Mistake(
+            lambda X, centers: _chain(X, centers, _squares, np.mean),
+            "That is the chain for squared distances. Here a point pays the sum of |x_j - m_j|.",
+        ),
+        Mistake(
+            lambda X, centers: _chain(X, centers, _squares),
+            "The new centres are right, but a point pays the sum of |x_j - m_j|, without a square.",
+        ),
         Mistake(
             lambda X, centers: tuple(_chain(X, centers)[k] for k in (0, 1, 1)),
             "That takes J(new, z) for J(new). z was the best for the old centres: assign anew.",
@@ -82,11 +104,11 @@ def _chain(X, centers):
     ],
 )
 def chain(X, centers):
-    """The chain (17.8), read from right to left."""
-    old = ((X[:, None] - centers) ** 2).sum(axis=2)
+    """The assign step takes the cheapest centre; the move takes the median of each coordinate."""
+    old = np.abs(X[:, None] - centers).sum(axis=2)
     labels = old.argmin(axis=1)
-    moved = np.array([X[labels == k].mean(axis=0) for k in range(len(centers))])
-    new = ((X[:, None] - moved) ** 2).sum(axis=2)
+    moved = np.array([np.median(X[labels == k], axis=0) for k in range(len(centers))])
+    new = np.abs(X[:, None] - moved).sum(axis=2)
     return old.min(axis=1).sum(), new[np.arange(len(X)), labels].sum(), new.min(axis=1).sum()
 
 
@@ -110,7 +132,7 @@ _GRID = np.array([(i, j) for i in range(3) for j in range(3)], float)
         Mistake((6, 6), "From the diagonal the middle centre gets five points, and it is not three columns."),
         Mistake((15, 104 / 15), "That is the cost before the centres of the bottom row have moved up."),
         Mistake(
-            (6, 10),
+            (6, 8),
             "From the diagonal: that is the cost after the first assign step. Two of the centres still move.",
         ),
     ],

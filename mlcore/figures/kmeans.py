@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.metrics import adjusted_rand_score
 
-from mlcore import datasets, show
+from mlcore import datasets, show, validation
 from mlcore.cluster import STARTS, KMeans, KMeansState, cluster_means, cost, kmeans_steps, nearest
 from mlcore.datasets import Dataset
 from mlcore.figures.clusters import by_place, cluster_panel
@@ -24,9 +24,15 @@ WAYS = {"K points of the data": "points", "K random groups": "assignments", "k-m
 
 
 def runs_from(X, K: int, way: str, seeds: range, max_iter: int = HALF_STEPS) -> Iterator[list[KMeansState]]:
-    """A run from the start of each seed."""
+    """A run from the start of each seed. Raises ValueError for K < 1 and for K larger than the number of points."""
     for seed in seeds:
-        yield take(kmeans_steps(X, centers=STARTS[way](X, K, np.random.default_rng(seed))), max_iter)
+        yield take(kmeans_steps(X, centers=drawn(way, X, K, seed)), max_iter)
+
+
+def drawn(way: str, X, K: int, seed: int) -> np.ndarray:
+    """The start centres (K, d) of a seed. Equal points may be drawn twice, but no more centres than points."""
+    validation.whole(K, "K", most=len(X), what="the number of points")
+    return STARTS[way](X, K, np.random.default_rng(seed))
 
 
 # --- A run, half-step by half-step (section 1, Further A) -------------------------------------
@@ -112,6 +118,7 @@ def left_alone(X, centers) -> Iterator[KMeansState]:
 def empty(data: Dataset, *, K: int = 5, room: int = 24) -> Live:
     """Draggable start centres, one of them far out: a cluster without a point, and two ways on (KMN-02)."""
     X, spread = data.X, np.ptp(data.X, axis=0)
+    validation.whole(K, "K", most=len(X) + 1, what="a centre far out and the others on points")
     far = [X[:, 0].max() + 0.3 * spread[0], X[:, 1].min() + 0.1 * spread[1]]
     start, frame = np.vstack([X[: K - 1], far]), show.window(np.vstack([X, far]))
     all_alike = cost(X, X.mean(axis=0, keepdims=True))
@@ -178,7 +185,8 @@ def cut_off(s: Chain) -> str:
 
 def describe_chain(s: Chain) -> str:
     a, b, c = map(show.number, s.costs)
-    return f"{len(s.centers)} centres: J(μᵗ) = {a}; after the move, with the old clusters, {b}; J(μᵗ⁺¹) = {c}."
+    centres = "1 centre" if len(s.centers) == 1 else f"{len(s.centers)} centres"
+    return f"{centres}: J(μᵗ) = {a}; after the move, with the old clusters, {b}; J(μᵗ⁺¹) = {c}."
 
 
 @figure(POINTS, datasets.clouds, most=600)
@@ -186,7 +194,7 @@ def chain(data: Dataset, *, K: int = 3) -> Live:
     """Draggable centres and the chain (17.8) of the step that they would make (KMN-04)."""
     X, center, spread = data.X, data.X.mean(axis=0), data.X.std(axis=0)
     start = center + spread * np.column_stack([np.linspace(-1, 1, K), 0.8 * np.cos(np.arange(K) * np.pi)])
-    highest = 1.15 * cost(X, center[None])
+    highest = 1.15 * cost(X, center[None]) or 1.0
 
     def compute(centers) -> Chain:
         if not len(centers):
@@ -253,7 +261,7 @@ def describe_images(s: Images) -> str:
 @figure(IMAGES, datasets.digits, most=1800)
 def images(data: Dataset, *, K: int = 10, seed: int = 0) -> Live:
     """A run on images, whose centres are images too, and which classes its clusters hold (DAT-07)."""
-    start = STARTS["points"](data.X, K, np.random.default_rng(seed))
+    start = drawn("points", data.X, K, seed)
     states = take(kmeans_steps(data.X, centers=start), HALF_STEPS)
     classes, y = np.unique(data.y, return_inverse=True)
     tables = [
@@ -291,7 +299,7 @@ def draw_restarts(s: Restarts) -> list[Panel]:
     left = cluster_panel(s.data.X, labels, centers, s.data.feature_names)
     counts, here = np.histogram(s.costs, s.edges)[0], np.histogram(s.costs[-1:], s.edges)[0]
     room = 0.06 * (s.edges[1] - s.edges[0])
-    most = next(most for most in (5, 10, 20, 50, 100, 2 * len(s.costs)) if most >= 1.05 * counts.max())
+    most = next(most for most in (5, 10, 20, 50, 100, 150, 200, 2 * len(s.costs)) if most >= 1.05 * counts.max())
     boxes = np.column_stack([s.edges[:-1] + room, 0 * counts, s.edges[1:] - room, counts])
     right = [
         show.Bars(boxes, color=show.BLUE, label="so far"),
@@ -306,7 +314,7 @@ def draw_restarts(s: Restarts) -> list[Panel]:
 
 
 def describe_restarts(s: Restarts) -> str:
-    found = int((s.costs < s.lowest * (1 + 1e-3)).sum())
+    found = int((s.costs <= s.lowest * (1 + 1e-3)).sum())
     return (f"Restart {len(s.costs)}: final cost {show.number(s.costs[-1])}; best so far {show.number(s.costs.min())}; "
             f"{found} of {len(s.costs)} within a thousandth of the lowest cost known.")  # fmt: skip
 
@@ -328,8 +336,9 @@ def restarts(data: Dataset, *, K: int = 9, many: int = 200) -> Live:
 
     every = {way: np.array([state.cost for state in ends(way)]) for way in WAYS.values()}
     low, high = min(c.min() for c in every.values()), max(c.max() for c in every.values())
-    edges = np.linspace(low, max(high, low + 1e-9 * (1 + low)), 16) - 1e-3 * (high - low)
-    edges[-1] += 2e-3 * (high - low) + 1e-12
+    high = max(high, low * (1 + 1e-9) or 1.0)  # all alike: one box at the left
+    room = 1e-3 * (high - low)
+    edges = np.linspace(low - room, high + room, 16)
 
     def compute(number: int, way: str) -> Restarts:
         return Restarts(data, ends(way)[number - 1], every[way][:number], edges, low)
@@ -404,8 +413,7 @@ def elbow(tables: dict[str, Dataset], *, K: int = 3, largest: int = 10) -> Live:
 
     def compute(K: int, table: str) -> Elbow:
         models = fits(table)
-        if len(models) < K:
-            raise ValueError(f"There are only {len(models)} different points in {table}: take K smaller.")
+        validation.different_points(tables[table].X, K, "K")
         return Elbow(tables[table], table, models[K - 1], np.array([model.inertia_ for model in models]))
 
     controls = {"K": show.slider("K, number of clusters", K, 1, largest, 1), "table": show.choice("data", list(tables))}

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlcore import show
+from mlcore import show, validation
 from mlcore.cluster import KMeans, KMeansState, kmeans_steps
 from mlcore.datasets import Dataset
 from mlcore.figures.clusters import by_place, cluster_look, cluster_panel, draw_centers, scatter_clusters, voronoi_cells
@@ -115,6 +115,7 @@ def hand(data: Dataset, *, K: int = 3) -> Live:
     def compute(K: int, X) -> Hand:
         if not len(X):
             raise ValueError("There is no point left: double-click to add one.")
+        validation.different_points(X, K, "K")
         return Hand(X, KMeans(K, init="k-means++", n_init=8, random_state=0).fit(X), data)
 
     controls = {"K": show.slider("K", K, 1, 6, 1)}
@@ -166,8 +167,9 @@ def describe_pairs(s: Pairs) -> str:
     if not s.k:
         return f"The start: the centres are at {' and '.join(map(show.number, s.start[:, 0]))}."
     state = s.states[s.k - 1]
+    end = "; the run has ended" if state.converged else ""
     return (f"Half-step {s.k}, {state.step}: plain cost {show.number(state.cost)}, with the sizes "
-            f"{show.number(s.weighted[s.k - 1])}; cluster sizes {show.listed(state.sizes)}.")  # fmt: skip
+            f"{show.number(s.weighted[s.k - 1])}; cluster sizes {show.listed(state.sizes)}{end}.")  # fmt: skip
 
 
 @figure(NUMBERS, lambda: Dataset(np.array([[1.0], [6], [3], [5], [5], [11]]), np.zeros(6, int), ("x",), ()), most=40)

@@ -13,6 +13,7 @@ from sklearn.base import clone
 from sklearn.cluster import KMeans as SklearnKMeans
 from sklearn.exceptions import ConvergenceWarning
 
+from mlcore.check import exercises
 from mlcore.cluster import (
     STARTS,
     KMeans,
@@ -285,3 +286,11 @@ def test_the_cap_ends_it_and_warns():
     assert np.array_equal(model.labels_, model.predict(CLOUDS))
     assert model.inertia_ == pytest.approx(cost(CLOUDS, model.cluster_centers_))
     assert KMeans(5, init=start, max_iter=needed).fit(CLOUDS).n_iter_ == needed  # no warning: it ended by itself
+
+
+def test_what_the_mistakes_of_kmn_05_say_of_their_numbers_is_so():
+    grid = np.array([(i, j) for i in range(3) for j in range(3)], float)
+    row, diagonal = ([s.cost for s in kmeans_steps(grid, centers=c)] for c in (grid[::3], grid[::4]))
+    told = {mistake.hint: mistake.answer for mistake in exercises()["kmn-05"].mistakes}
+    assert next(v for k, v in told.items() if "before the centres of the bottom row" in k) == (row[0], 104 / 15)
+    assert next(v for k, v in told.items() if "after the first assign step" in k) == (row[-1], diagonal[0])
