@@ -200,7 +200,8 @@ def describe_slide(s: Slide) -> str:
     kinds = [(1 - 1e-9, "falls short every time"), (1 + 1e-9, "lands at the bottom at once"),
              (2 - 1e-9, "overshoots, and arrives"), (2 + 1e-9, "goes to and fro for ever")]  # fmt: skip
     kind = next((words for end, words in kinds if s.r <= end), "explodes")
-    return f"ηλ = {s.r:.2f}, factor 1 − ηλ = {1 - s.r:z.2f}: {kind}; after 15 steps |w| = {abs(s.w[-1]):.2g}."
+    end = f"after 15 steps |w| = {abs(s.w[-1]):.2g}."
+    return f"ηλ = {s.r:.2f}, factor 1 − ηλ = {1 - s.r:z.2f}: {kind}; {end}".replace("= -", "= −")
 
 
 @figure(FORMULA)
@@ -285,7 +286,8 @@ def describe_projection(s: Projection) -> str:
     r = s.residual
     products = f"ones {COLUMNS[:, 0] @ r:z.2f}, x {COLUMNS[:, 1] @ r:z.2f}"
     residual = f"residual ({r[0]:z.2f}, {r[1]:z.2f}, {r[2]:z.2f}), length {np.linalg.norm(r):.3f}"
-    return f"Slope w = {s.w:.2f}: {residual}; its products with the columns: {products}; {s.tilt:.0f}° above the plane."
+    said = f"Slope w = {s.w:.2f}: {residual}; its products with the columns: {products}"
+    return f"{said}; {s.tilt:.0f}° above the plane.".replace("-", "−")
 
 
 @figure(FORMULA)
@@ -350,7 +352,7 @@ def draw_direction(s: Direction) -> list[Panel]:
 
 
 def describe_direction(s: Direction) -> str:
-    return f"u at {s.angle:.0f}°: J changes by {s.slope:z.2f} per unit."
+    return f"u at {s.angle:.0f}°: J changes by {s.slope:z.2f} per unit.".replace("-", "−")
 
 
 @figure(LINE, height_and_weight, most=500)

@@ -303,7 +303,7 @@ def draw_bells(s: Bells) -> list[Panel]:
 def describe_bells(s: Bells) -> str:
     LL = float(s.log_likelihood(np.array([s.w]))[0])
     return (f"σ = {show.number(s.sigma, 3)}, slope {show.number(s.w, 3)}: the product of the {len(s.x)} heights is "
-            f"{np.exp(LL):.2g}, its logarithm {show.number(LL)}.")  # fmt: skip
+            f"{np.exp(LL):.2g}, its logarithm {show.number(LL)}.").replace(" -", " −")  # fmt: skip
 
 
 @figure(LINE, height_and_weight, most=500)
