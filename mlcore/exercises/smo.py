@@ -63,6 +63,10 @@ def _block(alpha, Q, p, i, j):
             ),
             "That is by how much they move. Add it to where they are.",
         ),
+        Mistake(
+            lambda alpha, Q, p, i, j: tuple(np.linalg.solve(Q[np.ix_([i, j], [i, j])], p[[i, j]]).tolist()),
+            "That forgets the others: they stand still, but they are not 0, and Q joins these two to them.",
+        ),
     ],
 )
 def two_at_once(alpha, Q, p, i, j):
@@ -130,6 +134,19 @@ def _by_trying(y_i, y_j, alpha_i, alpha_j, C_i, C_j):
             lambda y_i, y_j, alpha_i, alpha_j, C_i, C_j: two_ends(y_i, y_j, alpha_i, alpha_j, C_j, C_j),
             "You took C_j for both: the partner has its own cap, C_i.",
         ),
+        Mistake(
+            lambda *a: two_ends(*a[:4], min(a[4:]), min(a[4:])),
+            "You took the smaller cap for both: that makes a square of the rectangle.",
+        ),
+        Mistake(lambda *a: two_ends(*a)[::-1], "That is (H, L). Asked for is (L, H), the lower end first."),
+        Mistake(
+            lambda y_i, y_j, alpha_i, alpha_j, C_i, C_j: (
+                (alpha_i + alpha_j - C_i, alpha_i + alpha_j)
+                if y_i == y_j
+                else (alpha_j - alpha_i, C_i + alpha_j - alpha_i)
+            ),
+            "That keeps the partner α_i in its box, and lets α_j leave its own. Both must stay.",
+        ),
     ],
 )
 def two_ends(y_i, y_j, alpha_i, alpha_j, C_i, C_j):
@@ -145,6 +162,7 @@ def two_ends(y_i, y_j, alpha_i, alpha_j, C_i, C_j):
     hint="Different labels: α_2 − α_1 = −0.8 is kept. Find L and H for α_2, clip 1.9, and give α_1 = α_2 + 0.8.",
     worked=[((), (2, 1.2))],
     mistakes=[
+        Mistake((1.2, 2.0), "The right numbers in the wrong order: α_1 first, please."),
         Mistake((2.7, 1.9), "α_1 = 2.7 is larger than C = 2: the clip must guard both multipliers."),
         Mistake((0.3, 1.9), "The labels differ, so the two move in the same direction: their difference is kept."),
         Mistake((2.0, 1.9), "Both are in the box, but the sum Σ α y has changed: α_1 − α_2 must still be 0.8."),
@@ -167,9 +185,9 @@ def _pairs(rng):
     yield (np.array([0.5, 0.5]), np.ones((2, 2)), np.array([1.0, -1.0]), 3.0, 0, 1)
 
 
-def _step(alpha, K, y, C, i, j, ends=two_ends, sign=None, curvature=2, partner=None):
+def _step(alpha, K, y, C, i, j, ends=two_ends, sign=None, curvature=2, partner=None, F=None):
     """A step of SMO with one thing done in another way."""
-    F = y - K @ (y * alpha)
+    F = y - K @ (y * alpha) if F is None else F
     kappa = max(K[i, i] + K[j, j] - curvature * K[i, j], 1e-12)
     top = alpha[j] + (y[j] if sign is None else sign) * (F[j] - F[i]) / kappa
     low, high = ends(y[i], y[j], alpha[i], alpha[j], C, C)
@@ -209,6 +227,25 @@ def _step(alpha, K, y, C, i, j, ends=two_ends, sign=None, curvature=2, partner=N
             lambda *a: _step(*a, partner=1.0),
             "Only for equal labels does one fall as the other rises. In general α_i moves by −y_i y_j times the move.",
         ),
+        Mistake(
+            lambda alpha, K, y, C, i, j: tuple(np.multiply(one_step(alpha, K, y, C, i, j), y[[i, j]])),
+            "Those are the signed u = yα. Asked for are the two α, which are never negative.",
+        ),
+        Mistake(
+            lambda alpha, K, y, C, i, j: _step(alpha, K, y, C, i, j, sign=-y[j]),
+            "You walk downhill: the slope is y_j(F_j − F_i), with F = y − K(yα) and not the error f − y.",
+        ),
+        Mistake(
+            lambda alpha, K, y, C, i, j: _step(alpha, K, y, C, i, j, F=y - K @ alpha),
+            "The labels are missing inside F: it is y − K(yα), not y − Kα.",
+        ),
+        Mistake(
+            lambda alpha, K, y, C, i, j: (
+                one_step(alpha, K, y, C, i, j) if K[i, i] + K[j, j] > 2 * K[i, j] else (alpha[i], alpha[j])
+            ),
+            "Where the two points coincide the curvature is 0, but W still slopes along the line: it is straight, and "
+            "the best place is an end, L or H.",
+        ),
     ],
 )
 def one_step(alpha, K, y, C, i, j):
@@ -237,6 +274,10 @@ def _four_points() -> tuple[float, float, float]:
     twin=_four_points,
     mistakes=[
         Mistake((2, 1, -2), "The plane is right. After the first step, is there still a violation?"),
+        Mistake(
+            (3, 1, -2),
+            "That is the most violating pair, the first of equals, and it takes 3 steps. SMO's j is (12.12)'s.",
+        ),
         Mistake((1, 1, 2), "The sign of b: f must be 0 in the middle, at x = 2."),
         Mistake((1, 0.5, -1), "The step is slope over curvature, 2/4, for *both* multipliers: w = ½·3 − ½·1."),
         Mistake((4, 1, -2), "One step for each point is not needed: two of the points never hold the street."),

@@ -50,10 +50,16 @@ class StepSlider(widgets.HBox):
     def __init__(self, label: str, last: int, value: int = 0, interval: int = 60, first: int = 0):
         self.min, self.max = first, last
         self.slider = slider(label, value, first, last, 1)
-        play = widgets.Play(value=value, min=first, max=last, interval=interval, description=label, show_repeat=False)
-        self._link = widgets.jslink((play, "value"), (self.slider, "value"))
-        super().__init__([play, self.slider])
+        self.play = widgets.Play(
+            value=value, min=first, max=last, interval=interval, description=label, show_repeat=False
+        )
+        self._link = widgets.jslink((self.play, "value"), (self.slider, "value"))
+        super().__init__([self.play, self.slider])
         traitlets.link((self.slider, "value"), (self, "value"))
+
+    def stop(self) -> None:
+        """End the playing; the slider stays where it is."""
+        self.play.playing = False
 
     def close(self) -> None:
         """Close the link between the parts, too."""

@@ -12,7 +12,7 @@ import numpy as np
 import traitlets
 
 from mlcore.show import session, style
-from mlcore.show.controls import held
+from mlcore.show.controls import StepSlider, held
 from mlcore.show.marks import Mark, Panel, Panels, flat, rows_of
 from mlcore.show.pack import pack
 from mlcore.show.picture import SIZE, Picture
@@ -191,7 +191,10 @@ class Live(widgets.VBox):
         return {name: value.copy() if isinstance(value, np.ndarray) else value for name, value in values.items()}
 
     def reset(self) -> None:
-        """Back to the values of the start."""
+        """Back to the values of the start, and no longer playing."""
+        for control in self.controls.values():
+            if isinstance(control, StepSlider):
+                control.stop()
         self._guarded(**self._start)
 
     @property

@@ -19,7 +19,7 @@ x
 """
 FIGURE = """
 live = Live(compute, lambda x: [Panel([Points(np.array([[x, 0.5]]))], (0, 99), (0, 1))], lambda x: f"x = {x}",
-            controls={"x": X, "k": choice("k", [1, 2]), "t": step_slider("t", 9)})
+            controls={"x": X, "k": choice("k", [1, 2]), "t": step_slider("t", 9, interval=400)})
 live
 """
 COUNT = """
@@ -61,6 +61,17 @@ def test_every_figure_still_follows_though_its_name_is_bound_anew(notebook):
     for figure, words in zip(notebook.lives.all(), ("x = 7", "x = 8"), strict=True):
         figure.get_by_role("slider").first.press("ArrowRight")
         expect(figure.get_by_role("status")).to_have_text(words)
+
+
+def test_reset_ends_the_playing(notebook):
+    figure = notebook.lives.last
+    steps = figure.get_by_role("slider").last
+    figure.get_by_role("button").first.click()
+    expect(steps).to_have_attribute("aria-valuenow", "2.0")
+    figure.get_by_role("button", name="Reset").click()
+    expect(steps).to_have_attribute("aria-valuenow", "0.0")
+    notebook.page.wait_for_timeout(1000)
+    assert steps.get_attribute("aria-valuenow") == "0.0"
 
 
 def test_the_console_is_clean(notebook):

@@ -169,6 +169,15 @@ def test_reset(live):
     assert live.error is None
 
 
+def test_reset_ends_the_playing():
+    live = Live(
+        lambda step: step, lambda step: [Panel([], (0, 1), (0, 1))], str, controls={"step": step_slider("t", 9)}
+    )
+    live.controls["step"].play.playing = True  # as its button does
+    live.reset()
+    assert not live.controls["step"].play.playing
+
+
 def test_axes_are_drawn_when_they_change_and_only_then(live, axes_drawn):
     live.update(x=2)
     assert axes_drawn == []
