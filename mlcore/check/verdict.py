@@ -76,7 +76,7 @@ def _judge_value(task: Exercise, answer: Any) -> tuple[str, str]:
     if trouble:
         return WRONG, trouble
     said = difference(came.value, expected, task.tolerance, any_shape=task.accepts is not None)
-    hints = [m.hint for m in task.mistakes if difference(came.value, m.answer) is None]
+    hints = [m.hint for m in task.mistakes if difference(came.value, m.answer, task.tolerance) is None]
     hint = hints[0] if hints else _coarse(came.value, expected) or task.hint
     return WRONG, f"{short(came.value)} is not it{f' ({said})' if said else ''}. Hint: {hint}"
 
@@ -122,7 +122,8 @@ def _usual_mistake(task: Exercise, answer: Callable) -> str | None:
     ours = [attempt(answer, arguments, 1.0).value for arguments in cases]
     for mistake in task.mistakes:
         theirs = (attempt(mistake.answer, arguments, 1.0).value for arguments in cases)
-        if all(a is not None and b is not None and difference(a, b) is None for a, b in zip(ours, theirs, strict=True)):
+        pairs = zip(ours, theirs, strict=True)
+        if all(a is not None and b is not None and difference(a, b, task.tolerance) is None for a, b in pairs):
             return mistake.hint
     return None
 

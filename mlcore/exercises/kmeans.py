@@ -67,8 +67,8 @@ def _chain(X, centers, pay=_along_axes, middle=np.median):
     "kmn-04",
     "the chain for another distance",
     problems=_full_starts,
-    hint="J(old) with the best labels; the best centres for these clusters, one coordinate at a time, with the same "
-    "labels; the best labels for the new centres.",
+    hint="J(old) with the best labels; the best centres for these clusters, one coordinate at a time (of several the "
+    "middle), with the same labels; the best labels for the new centres.",
     worked=[
         # 0+0+1+5+6+19; the middles 0 and 6 (of 1, 2, 6, 7, 20): 0+5+4+0+1+14; then 1 and 2 go to 0 and pay 1 and 2
         (([[0], [1], [2], [6], [7], [20]], [[0], [1]]), (31, 24, 18)),

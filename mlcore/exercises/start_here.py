@@ -9,24 +9,20 @@ from mlcore.svm import solve_primal
 exercise = exercises_of("start_here")
 
 
-def _by_solver() -> float:
-    blobs = noisy_blobs(30, noise=0, distance=4.5, seed=3)
-    w = solve_primal(blobs.X * [-1, 1], blobs.y).w
-    return float(np.degrees(np.arctan2(-w[0], w[1])))
-
-
 @exercise(
     "start-1",
-    "the angle of the widest street",
-    hint="Turn the slider until the curve on the right is at its highest, and read the angle below the figure.",
-    accepts=lambda came, expected: abs(float(np.squeeze(came)) - expected) <= 1.0,
-    worked=[((), 57.5)],
+    "the width of the widest street",
+    hint="Turn the slider until the curve on the right is at its highest, and read the width below the figure.",
+    accepts=lambda came, expected: abs(float(np.squeeze(came)) - expected) <= 0.02,
+    worked=[((), 1.51)],
     mistakes=[
-        Mistake(1.51, "That is how wide it is. Asked for is the angle, in degrees."),
-        Mistake(3, "That is how many examples it touches. Asked for is the angle, in degrees."),
-        Mistake(30.5, "There the street opens. It gets wider."),
+        Mistake(57.5, "That is the angle, in degrees. Asked for is the width: it stands below the figure."),
+        Mistake(3, "That is how many examples it touches. Asked for is how wide it is."),
+        Mistake(0.755, "That is half of it, from the boundary to an edge. Asked for is the way from edge to edge."),
     ],
 )
 def widest_street():
     """The top of the curve on the right, as a solver finds it without trying a single angle."""
-    return 57.5
+    blobs = noisy_blobs(30, noise=0, distance=4.5, seed=3)
+    w = solve_primal(blobs.X * [-1, 1], blobs.y).w
+    return round(2 / float(np.linalg.norm(w)), 2)

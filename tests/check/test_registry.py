@@ -52,3 +52,8 @@ def test_the_exercises_are_loaded_when_one_is_asked_for_and_not_sooner():
     code = "import sys, mlcore.check as c; print('cvxopt' in sys.modules); print(c.check('grd-05', 459).status)"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True).stdout
     assert told.split() == ["False", "right"]
+
+
+@pytest.mark.parametrize("digits", [3, 4, 15])
+def test_a_usual_mistake_is_known_by_as_many_digits_as_are_asked_for(own, digits):
+    assert "other order" in check("kmn-05", (round(104 / 15, digits), 6)).words
