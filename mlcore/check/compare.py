@@ -107,7 +107,9 @@ def _shape_words(came: Array, expected: Array, tolerance: float) -> str:
 def _parts_difference(came: Any, expected: tuple, tolerance: float, any_shape: bool) -> str | None:
     parts = _split(came, len(expected))
     if parts is None:
-        return f"your answer should be {len(expected)} values, {kind(expected)}"
+        kinds = {kind(value) for value in expected}
+        each = f"each {kinds.pop()}" if len(kinds) == 1 < len(expected) else kind(expected)
+        return f"your answer should be {len(expected)} values, {each}"
     found = [difference(a, b, tolerance, any_shape=any_shape) for a, b in zip(parts, expected, strict=True)]
     return next((words for words in found if words is not None), None)
 

@@ -83,7 +83,7 @@ def features_of_the_cube(X):
 @exercise(
     "ker-04",
     "how far apart up there",
-    hint="‖φ(x) − φ(z)‖² = φ(x)'φ(x) − 2 φ(x)'φ(z) + φ(z)'φ(z): three kernel values.",
+    hint="‖φ(x) − φ(z)‖² = φ(x)'φ(x) − 2 φ(x)'φ(z) + φ(z)'φ(z): three kernel values, and no root at the end.",
     worked=[((), 424)],  # 36 − 2·144 + 676
     mistakes=[
         Mistake(8.0, "That is the squared distance in the plane, (1−3)² + (2−4)². Up there it is another one."),
@@ -116,13 +116,13 @@ def _by_features(x, z):
     "ker-05",
     "products of two, in d steps",
     problems=_pairs,
-    hint="Call u_j = x_j z_j. You want Σ_{j<k} u_j u_k, and (Σ u_j)² is nearly twice that: what is too much in it?",
+    hint="Call u_j = x_j z_j. You want Σ_{j<l} u_j u_l, and (Σ u_j)² is nearly twice that: what is too much in it?",
     worked=[(([2], [3]), 0), (([1, 2], [3, 4]), 24), (([1, 1, 1], [1, 2, 3]), 11)],  # none; 3·8; 1·2 + 1·3 + 2·3
     twin=_by_features,
     mistakes=[
         Mistake(
             lambda x, z: (x @ z) ** 2 - ((x * z) ** 2).sum(),
-            "Every pair is counted twice, as (j, k) and as (k, j): half of it.",
+            "Every pair is counted twice, as (j, l) and as (l, j): half of it.",
         ),
         Mistake(lambda x, z: (x @ z) ** 2, "The squares u_j² are in it too, and every pair twice."),
         Mistake(lambda x, z: np.prod(1 + x * z), "Those are the products of any number. Here only the pairs count."),

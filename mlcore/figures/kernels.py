@@ -100,7 +100,7 @@ def describe_lift(s: Lift) -> str:
 def lifted(data: Dataset) -> Live:
     """Points lifted to a bowl, and a flat cut through it, from both spaces; points can be dragged (KER-01, DAT-10)."""
     data = in_common_lengths(data)
-    reach = 1.15 * float(np.abs(data.X).max())
+    reach = float(max(1.15 * np.abs(data.X).max(), np.linalg.norm(data.X, axis=1).max()))  # all are on the bowl
 
     def compute(height: float, turn: int, tilt: int, X, y) -> Lift:
         both_classes(y)
@@ -325,7 +325,7 @@ def draw_choice(s: Choice) -> list[Panel]:
     ends, axes = (0.08, 12.5), ("bandwidth σ, at this C", "share of errors")
     look: dict[str, Any] = dict(xticks=((0.1, 0.3, 1, 3, 10), ("0.1", "0.3", "1", "3", "10")), legend_columns=2)
     right = draw_errors(SIGMAS, s.trained, s.tested, s.i, ends)
-    return [mixture_panel(s.field, width=1.15), Panel(right, ends, (-0.01, 0.56), *axes, logx=True, **look)]
+    return [mixture_panel(s.field, width=1.15), Panel(right, ends, (-0.01, 0.36), *axes, logx=True, **look)]
 
 
 def describe_choice(s: Choice) -> str:

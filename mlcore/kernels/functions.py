@@ -55,7 +55,7 @@ class RBF:
         validation.positive(self.sigma, "sigma", "the bandwidth is a length and")
 
     def __call__(self, X: Array, Z: Array) -> Array:
-        return np.exp(cdist(X, Z, "sqeuclidean") / (-2 * self.sigma**2))
+        return np.exp(cdist(X, Z, "sqeuclidean") / (-2 * self.sigma**2))  # (13.9)
 
 
 @dataclass(frozen=True)

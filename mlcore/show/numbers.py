@@ -10,7 +10,7 @@ def number(value: SupportsFloat, digits: int = 4) -> str:
     >>> [number(v) for v in (1234.567, 0.0012345, 12, 3.0e9)]
     ['1235', '0.001234', '12', '3.000e+09']
     """
-    value = float(value)
+    value = float(value) + 0.0  # −0.0 becomes 0.0: no picture says -0
     if not math.isfinite(value) or (value == int(value) and abs(value) < 1e6):
         return f"{value:.0f}" if math.isfinite(value) else str(value)
     if 1e-4 <= abs(value) < 1e6:

@@ -77,7 +77,7 @@ def presses_stop(C):
         (prints, "prints its answer but returns nothing"),
         (returns_none, "returns None"),
         (returns_nan, "NaN"),
-        (returns_one_number, "should be 2 values"),
+        (returns_one_number, "should be 2 values, each a number"),
         (returns_words, "type str"),
         (leaves, "raised SystemExit"),
         (presses_stop, "raised KeyboardInterrupt"),

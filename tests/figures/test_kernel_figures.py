@@ -32,6 +32,19 @@ def test_what_stands_out_of_the_picture_is_said():
     assert "here the run is given up" in figures.descent().says(lr=1.0, k=40)
 
 
+def test_at_the_start_every_point_is_on_the_bowl():
+    corners = np.array([[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0]])
+    assert "too high" not in figures.lifted(corners, [0, 0, 1, 1]).description
+
+
+def test_no_caption_of_the_gallery_says_minus_0():
+    live = figures.gallery()
+    field = live.result.field
+    on_the_grid = np.array([[field.x[0], field.y[0]]])  # where minus the squared distance is -0.0
+    for name in figures.GALLERY:
+        assert "-0;" not in live.says(function=name, z=on_the_grid)
+
+
 def test_the_bowl_from_above_is_the_plane_and_from_the_side_a_parabola():
     X = np.array([[1.0, 0.5], [-2.0, 0.0]])
     assert View(2.0, 0, 90).screen(lift(X)) == pytest.approx(X)
