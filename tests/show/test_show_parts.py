@@ -16,6 +16,11 @@ def test_log_slider_steps_in_the_exponent():
     assert control.step == 0.1
 
 
+def test_a_log_slider_reads_1000_as_captions_do_and_tiny_numbers_by_their_power():
+    assert log_slider("C", 1.0, -3, 3).readout_format == ".3r"
+    assert log_slider("ridge", 1.0, -10, 0).readout_format == ".3g"
+
+
 def test_choice_starts_with_its_first_option():
     assert choice("kernel", ["rbf", "linear"]).value == "rbf"
     assert choice("kernel", {"RBF": 1, "linear": 2}).value == 1
