@@ -5,16 +5,8 @@ from typing import Any
 import numpy as np
 
 from mlcore.show.marks import Fill, Lines, Panel, Points, Segments
-from mlcore.show.style import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILLION, YELLOW
+from mlcore.show.style import BLACK, GREY, YELLOW, group_look
 from mlcore.show.verbs import window
-
-# Not black: it is the colour of edges and of the cross in a centre.
-_COLORS, _MARKERS = (BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY, GREY, YELLOW), ("o", "s", "^", "D")
-
-
-def cluster_look(k: int) -> dict:
-    """Colour and marker of cluster k: all different for 32 clusters."""
-    return dict(color=_COLORS[k % len(_COLORS)], marker=_MARKERS[(k + k // len(_COLORS)) % len(_MARKERS)])
 
 
 def by_place(centers, labels) -> tuple[Any, Any]:
@@ -62,7 +54,7 @@ def _cut(ring: np.ndarray, inside: np.ndarray) -> np.ndarray:
 def draw_cells(centers, xlim, ylim, alpha: float = 0.14) -> list[Fill | Lines]:
     """The cells of the centres (K, 2), and the borders between them."""
     cells = voronoi_cells(centers, xlim, ylim)
-    fills = [Fill([c], color=cluster_look(k)["color"], alpha=alpha) for k, c in enumerate(cells) if len(c)]
+    fills = [Fill([c], color=group_look(k)["color"], alpha=alpha) for k, c in enumerate(cells) if len(c)]
     borders = [np.vstack([c, c[:1]]) for c in cells if len(c)]
     return [*fills, Lines(borders, color=GREY, width=1.0, label="cells")]
 
@@ -70,7 +62,7 @@ def draw_cells(centers, xlim, ylim, alpha: float = 0.14) -> list[Fill | Lines]:
 def scatter_clusters(X, labels, size: float = 5.5, alpha: float = 0.85) -> list[Points]:
     """The points X (n, 2) by cluster, labels (n,) from 0 up."""
     edge = {YELLOW: GREY}  # too pale to stand alone
-    looks = [(k, cluster_look(k)) for k in np.unique(labels).tolist()]
+    looks = [(k, group_look(k)) for k in np.unique(labels).tolist()]
     return [
         Points(X[labels == k], size=size, alpha=alpha, edge=edge.get(look["color"], ""), **look) for k, look in looks
     ]
@@ -78,7 +70,7 @@ def scatter_clusters(X, labels, size: float = 5.5, alpha: float = 0.85) -> list[
 
 def draw_centers(centers, size: float = 13.0) -> list[Points]:
     """The centres (K, 2): large, edged in black, with a cross in them."""
-    large = [Points(c[None], size=size, edge=BLACK, edge_width=1.6, **cluster_look(k)) for k, c in enumerate(centers)]
+    large = [Points(c[None], size=size, edge=BLACK, edge_width=1.6, **group_look(k)) for k, c in enumerate(centers)]
     halo = Points(centers, marker="+", size=0.7 * size, color="#FFFFFF", edge_width=3.2)  # the cross stands out on any
     return [*large, halo, Points(centers, marker="+", size=0.6 * size, edge_width=1.6, label="centres")]
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from mlcore.figures.clusters import cluster_look, draw_centers
+from mlcore.figures.clusters import draw_centers
 from mlcore.show.marks import Lines, Mark, Panel, Points
-from mlcore.show.style import BLACK
+from mlcore.show.style import BLACK, group_look
 from mlcore.show.verbs import curve, window
 
 _DASHES = ("solid", "dashed", "dashdot", "dotted")
@@ -23,7 +23,7 @@ def draw_ellipses(means, covariances, size: float = 11.0) -> list[Lines | Points
     """For each component, means (K, 2) and covariances (K, 2, 2): its centre, and the ellipses of radius 1 and 2."""
     marks = []
     for k, (mean, covariance) in enumerate(zip(means, covariances, strict=True)):
-        look: dict[str, Any] = dict(color=cluster_look(k)["color"], dash=_DASHES[k % len(_DASHES)])
+        look: dict[str, Any] = dict(color=group_look(k)["color"], dash=_DASHES[k % len(_DASHES)])
         marks.append(Lines([ellipse(mean, covariance)], width=2.6, **look))
         marks.append(Lines([ellipse(mean, covariance, 2.0)], width=1.3, **look))
     return [*marks, *draw_centers(means, size)]
@@ -48,7 +48,7 @@ def density_panel(x, R, grid, parts, top: float, **look) -> Panel:
     """
     marks: list[Mark] = [curve(grid, np.minimum(parts.sum(axis=1), 2 * top), width=1.4, label="p(x)")]
     for k, part in enumerate(parts.T):
-        color, dash = cluster_look(k)["color"], _DASHES[k % len(_DASHES)]
+        color, dash = group_look(k)["color"], _DASHES[k % len(_DASHES)]
         name = f"component {k + 1}"
         marks.append(curve(grid, np.minimum(part, 2 * top), color=color, dash=dash, width=2.4, label=name))
     rows = -top * (0.06 + 0.04 * (np.argsort(np.argsort(x)) % 4))  # so that they do not hide each other
@@ -70,13 +70,13 @@ def scatter_soft(X, R, size: float = 6.0, levels: int = 6) -> list[Points]:
 
     The marker is that of the largest share. Shares are rounded to `levels` steps, so that few marks are enough.
     """
-    rgb = np.array([[int(cluster_look(k)["color"][at : at + 2], 16) for at in (1, 3, 5)] for k in range(R.shape[1])])
+    rgb = np.array([[int(group_look(k)["color"][at : at + 2], 16) for at in (1, 3, 5)] for k in range(R.shape[1])])
     top, steps = R.argmax(axis=1), np.round(R * levels).astype(int)
     kinds, which = np.unique(np.column_stack([top, steps]), axis=0, return_inverse=True)
     marks = []
     for j, (k, *shares) in enumerate(kinds.tolist()):
         red, green, blue = np.round(np.array(shares) @ rgb / max(sum(shares), 1)).astype(int)
         color = f"#{red:02X}{green:02X}{blue:02X}"
-        marker = cluster_look(k)["marker"]
+        marker = group_look(k)["marker"]
         marks.append(Points(X[which.ravel() == j], color=color, marker=marker, size=size, edge=BLACK, edge_width=0.4))
     return marks

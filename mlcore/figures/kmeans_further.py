@@ -7,10 +7,11 @@ import numpy as np
 from mlcore import show, validation
 from mlcore.cluster import KMeans, KMeansState, kmeans_steps
 from mlcore.datasets import Dataset
-from mlcore.figures.clusters import by_place, cluster_look, cluster_panel, draw_centers, scatter_clusters, voronoi_cells
+from mlcore.figures.clusters import by_place, cluster_panel, draw_centers, scatter_clusters, voronoi_cells
 from mlcore.figures.frame import figure
 from mlcore.figures.kinds import NUMBERS, POINTS
 from mlcore.show import Live, Mark, Panel, Pointer
+from mlcore.show.style import group_look
 from mlcore.steps import take
 
 HALF_STEPS = 500  # at most, of a run that a slider walks along
@@ -39,7 +40,7 @@ def draw_units(s: Units) -> list[Panel]:
     seen, frame = X * [1, s.factor], show.window(X)
     stretched = tuple(s.factor * y for y in frame["ylim"])
     cells = [cell / [1, s.factor] for cell in voronoi_cells(s.centers, frame["xlim"], stretched)]
-    left: list[Mark] = [show.Fill([c], color=cluster_look(k)["color"], alpha=0.14) for k, c in enumerate(cells)]
+    left: list[Mark] = [show.Fill([c], color=group_look(k)["color"], alpha=0.14) for k, c in enumerate(cells)]
     left += [show.Lines([np.vstack([c, c[:1]]) for c in cells], color=show.GREY, width=1.0)]
     left += scatter_clusters(X, s.labels) + draw_centers(s.centers / [1, s.factor])
     middle, half = seen.mean(axis=0), s.widest / 2

@@ -9,13 +9,14 @@ from scipy.special import entr
 
 from mlcore import datasets, show
 from mlcore.datasets import Dataset
-from mlcore.figures.clusters import cluster_look
 from mlcore.figures.ellipses import density_panel, highest_density, mixture_panel
 from mlcore.figures.frame import figure
 from mlcore.figures.kinds import FORMULA, NUMBERS, POINTS
 from mlcore.mixture import GaussianMixture, MixtureState, e_step, em_steps, log_joint
 from mlcore.show import Live, Mark, Panel
+from mlcore.show.style import group_look
 from mlcore.steps import take
+from mlcore.validation import different_points
 
 
 def start_from(X, K: int, seed: int) -> tuple:
@@ -318,8 +319,7 @@ def plane(data: Dataset, *, K: int = 3, largest: int = 6, seeds: int = 8, steps:
 
     @cache
     def run(K: int, seed: int) -> list[MixtureState]:
-        if different < K:
-            raise ValueError(f"There are only {different} different points: take K smaller.")
+        different_points(X, K, "K")
         return take(em_steps(X, start=start_from(X, K, seed), reg_covar=floor, tol=0), steps)
 
     low, high = run(1, 0)[0].log_likelihood, run(min(largest, different), 0)[-1].log_likelihood
@@ -375,7 +375,7 @@ def draw_spike(s: Spike) -> list[Panel]:
     ]
     steps = np.arange(len(sds))
     for k, name in enumerate(("σ₁", "σ₂")):
-        look, dash = cluster_look(k), ("solid", "dashed")[k]
+        look, dash = group_look(k), ("solid", "dashed")[k]
         right.append(
             show.curve(steps[: s.k + 1], sds[: s.k + 1, k], color=look["color"], dash=dash, width=2.2, label=name)
         )

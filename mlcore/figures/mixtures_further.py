@@ -10,7 +10,7 @@ from sklearn.model_selection import KFold, cross_val_score
 from mlcore import datasets, show
 from mlcore.cluster import KMeans
 from mlcore.datasets import Dataset
-from mlcore.figures.clusters import by_place, cluster_look, draw_centers
+from mlcore.figures.clusters import by_place, draw_centers
 from mlcore.figures.ellipses import (
     density_panel,
     draw_ellipses,
@@ -25,7 +25,9 @@ from mlcore.figures.mixtures import Plane, draw_plane_run, floor_of, place_slide
 from mlcore.mixture import GaussianMixture, MixtureState, em_steps, log_joint
 from mlcore.show import Live, Mark, Panel, Pointer
 from mlcore.show.pointer import ellipse_handles, ellipses
+from mlcore.show.style import group_look
 from mlcore.steps import last, take
+from mlcore.validation import different_points
 
 # --- Jensen (Further A) -----------------------------------------------------------------------
 
@@ -225,6 +227,7 @@ def describe_restarts(s: Restarts) -> str:
 def restarts(data: Dataset, *, K: int = 5, many: int = 80) -> Live:
     """Where EM ends from many random starts, one after the other (EMX-10)."""
     X, floor = data.X, floor_of(data.X, 0.005)
+    different_points(X, K, "K")
     runs = [last(em_steps(X, start=start_from(X, K, seed), reg_covar=floor, tol=1e-5), 400) for seed in range(many)]
     lls = np.array([state.log_likelihood for state in runs])
     edges = np.linspace(lls.min() - 1e-6, lls.max() + 1e-3 * (1 + np.ptp(lls)), 14)
@@ -272,7 +275,7 @@ def settle(X, means, sigma: float, rounds: int = 3000) -> tuple[np.ndarray, np.n
 def draw_soft(s: Soft) -> list[Panel]:
     X, K = s.data.X, len(s.means)
     circles = [
-        show.Lines([ellipse(m, s.sigma**2 * np.eye(2))], color=cluster_look(k)["color"], dash="dashed", width=1.4)
+        show.Lines([ellipse(m, s.sigma**2 * np.eye(2))], color=group_look(k)["color"], dash="dashed", width=1.4)
         for k, m in enumerate(s.means)
     ]
     frame, names = show.window(X, 0.08), s.data.feature_names
@@ -295,6 +298,7 @@ def describe_soft(s: Soft) -> str:
 @figure(POINTS, datasets.clouds, most=150)
 def soft(data: Dataset, *, K: int = 5) -> Live:
     """EM for the means alone, with one width for all, followed from narrow to wide (EMX-11)."""
+    different_points(data.X, K, "K")
     X, unit = data.X, round(np.log10(data.X.std(axis=0).max() / 2))
     sigmas = np.logspace(unit - 1, unit + 0.5, 31)
     means, _ = by_place(KMeans(K, n_init=10, random_state=0).fit(X).cluster_centers_, None)

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mlcore.cluster import nearest
-from mlcore.figures.clusters import cluster_look, draw_cells, draw_centers, scatter_clusters, voronoi_cells
+from mlcore.figures.clusters import draw_cells, draw_centers, scatter_clusters, voronoi_cells
+from mlcore.show.style import group_look
 
 XLIM, YLIM = (-1.0, 3.0), (-2.0, 2.0)
 
@@ -55,7 +56,7 @@ def test_a_far_centre_has_no_cell():
 
 
 def test_clusters_differ_by_colour_and_marker():
-    looks = [tuple(cluster_look(k).values()) for k in range(32)]
+    looks = [tuple(group_look(k).values()) for k in range(32)]
     assert len(set(looks)) == 32
 
 
@@ -65,6 +66,6 @@ def test_points_are_shared_out_and_centres_are_on_top():
     assert [len(mark.xy) for mark in marks] == [2, 3, 1]
     np.testing.assert_array_equal(marks[1].xy, X[labels == 2])
     *each, halo, cross = draw_centers(X[:3])
-    assert [mark.color for mark in each] == [cluster_look(k)["color"] for k in range(3)]
+    assert [mark.color for mark in each] == [group_look(k)["color"] for k in range(3)]
     for mark in (halo, cross):
         np.testing.assert_array_equal(mark.xy, X[:3])

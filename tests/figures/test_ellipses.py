@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from mlcore.figures import clusters, ellipses
+from mlcore.figures import ellipses
+from mlcore.show import style
 
 
 def test_an_ellipse_has_its_radius_everywhere_and_is_closed():
@@ -17,7 +18,7 @@ def test_soft_colours_are_the_shares_of_the_clusters_colours():
     X, R = np.arange(8.0).reshape(4, 2), np.array([[1, 0], [0, 1], [0.5, 0.5], [0.499, 0.501]])
     marks = ellipses.scatter_soft(X, R)
     found = {tuple(x): (m.color, m.marker) for m in marks for x in m.xy}
-    first, second = clusters.cluster_look(0), clusters.cluster_look(1)
+    first, second = style.group_look(0), style.group_look(1)
     assert found[0, 1] == (first["color"], first["marker"])
     assert found[2, 3] == (second["color"], second["marker"])
     assert found[4, 5][0] == found[6, 7][0] == "#6A6859"  # half of each
