@@ -26,7 +26,7 @@ def log_slider(label: str, value: float, low: float, high: float, per_decade: in
     It starts at the step nearest to `value`, where the browser would put it anyhow.
     """
     on_step = 10 ** (round(math.log10(value) * per_decade) / per_decade)
-    digits = ".3r" if -3 <= low and high <= 5 else ".3g"  # 1000 as the captions have it, and not 1.00e+3
+    digits = ".3r" if low >= -3 and high <= 5 else ".3g"  # 1000 as the captions have it, and not 1.00e+3
     return _made_here(widgets.FloatLogSlider(
         value=on_step, min=low, max=high, step=1 / per_decade, description=label, readout_format=digits,
         style=_STYLE, layout=_LAYOUT,
