@@ -288,6 +288,7 @@ def _rest(a: float) -> float:
         Mistake((0, 1.5), "Nearly: the right mean keeps a small share of the left point, so it stays short of 1.5."),
         Mistake((0, 0), "For a = 1.5 the slope of a tanh(aμ) at 0 is 2.25: the means run away from 0."),
         Mistake((1.463244, 0), "Right numbers, in the other order: a = .9 first."),
+        Mistake((0, 1.46), "Right as far as it goes: one decimal more, three in all."),
         Mistake((0.1, 0.1), "That is the start. Go on until nothing moves."),
     ],
 )

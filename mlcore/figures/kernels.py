@@ -15,7 +15,7 @@ from mlcore.figures.costs import log_axis
 from mlcore.figures.frame import figure
 from mlcore.figures.kinds import CLASSES, FORMULA, LINE, POINTS
 from mlcore.figures.known_truth import BOX, FINE, draw_errors, errors_of, mixture, mixture_panel
-from mlcore.figures.street import draw_street, scatter_support, shade_sides
+from mlcore.figures.street import both_classes, draw_street, scatter_support, shade_sides
 from mlcore.kernels import (
     RBF,
     Exponential,
@@ -40,12 +40,6 @@ def in_common_lengths(data: Dataset) -> Dataset:
     if (spread > 0.3).all() and (spread < 3).all() and (np.abs(data.X.mean(axis=0)) < spread).all():
         return data
     return data.standardised()
-
-
-def both_classes(y) -> None:
-    """ValueError if there are not points of both classes."""
-    if len(set(y.tolist())) < 2:
-        raise ValueError("Two classes are needed: double-click adds a point.")
 
 
 # --- The lift (section 1) ---------------------------------------------------------------------

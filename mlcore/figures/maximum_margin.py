@@ -9,7 +9,7 @@ from mlcore import datasets, show
 from mlcore.datasets import Dataset
 from mlcore.figures.frame import figure
 from mlcore.figures.kinds import CLASSES, FORMULA
-from mlcore.figures.street import draw_dual_bars, draw_plane, draw_street, scatter_support, shade_sides
+from mlcore.figures.street import both_classes, draw_dual_bars, draw_plane, draw_street, scatter_support, shade_sides
 from mlcore.show import Live, Mark, Panel, Pointer
 from mlcore.svm import DualPoint, solve_hulls
 from mlcore.svm.dual import NOT_SEPARABLE
@@ -20,8 +20,7 @@ NO_STREET = "no street: the classes overlap"
 
 def widest(X: Array, y: Array) -> DualPoint | None:
     """The widest street between the classes, or None where they meet. ValueError if one class is empty."""
-    if len(set(y.tolist())) < 2:
-        raise ValueError("Only one class is left: double-click adds a point.")
+    both_classes(y)
     try:
         return solve_hulls(X, y)
     except ValueError as error:
@@ -31,8 +30,8 @@ def widest(X: Array, y: Array) -> DualPoint | None:
 
 
 def margin(w: Array, b: Any, X: Array, y: Array) -> float:
-    """rho, the distance of the plane from the nearest point; negative if a point is on the wrong side (10.1)."""
-    return float((y * (X @ w + b)).min() / np.linalg.norm(w))
+    """rho, the distance of the plane from the nearest point (10.1): negative on the wrong side, and 0 if w is 0."""
+    return float((y * (X @ w + b)).min() / np.linalg.norm(w)) if w.any() else 0.0
 
 
 # --- The widest street and its forces (section 1) ---------------------------------------------
@@ -217,7 +216,7 @@ def orders(data: Dataset) -> Live:
     best = None if point is None else (point.weights(X), point.bias)
     best_margin = 0.0 if best is None else margin(*best, X, y)
     low, high = 1.1 * min(margins.min(), 0.0), 1.1 * max(margins.max(), best_margin)
-    span = (low, high if high > 0 else -0.1 * low)
+    span = (low, high if high > 0 else -0.1 * low or 1.0)
 
     def compute(k: int) -> Orders:
         return Orders(data, found[:k], margins[:k], best, best_margin, span)

@@ -270,7 +270,7 @@ def hulls(data: Dataset) -> Live:
 
 ON_LINE = np.array([-2.3, -1.9, -1.6, -0.9, -0.4, 0.1, 0.6, 1.7, 2.2, 1.3])
 LINE_FRAME, SPACE_FRAME = ((-2.6, 2.6), (-3.2, 4.4)), ((-2.6, 2.6), (-0.6, 6.8))
-NAMES = ("y = −1", "y = +1")
+NAMES, AXIS = ("y = −1", "y = +1"), [(-2.6, 0.0), (2.6, 0.0)]
 
 
 def lift(x: Array) -> Array:
@@ -342,5 +342,5 @@ def spaces() -> Live:
     def compute(X, y) -> Spaces:
         return Spaces(X[:, 0], y, widest(lift(X[:, 0]), y))
 
-    pointer = Pointer(np.column_stack([ON_LINE, 0 * ON_LINE]), labels, along="x", names=NAMES)
+    pointer = Pointer(np.column_stack([ON_LINE, 0 * ON_LINE]), labels, along=AXIS, names=NAMES)
     return Live(compute, draw_spaces, describe_spaces, pointer=pointer, size=(8.8, 4.6))

@@ -14,7 +14,15 @@ from mlcore import datasets, losses, show
 from mlcore.datasets import Dataset
 from mlcore.figures.frame import figure
 from mlcore.figures.kinds import CLASSES, FORMULA
-from mlcore.figures.street import draw_dual_bars, draw_plane, draw_slack, draw_street, scatter_by_case, shade_sides
+from mlcore.figures.street import (
+    both_classes,
+    draw_dual_bars,
+    draw_plane,
+    draw_slack,
+    draw_street,
+    scatter_by_case,
+    shade_sides,
+)
 from mlcore.kernels import RBF
 from mlcore.show import Live, Mark, Panel, Pointer
 from mlcore.svm import AT_C, FREE, SVC, DualPoint, kkt_cases, smo, sweep_C
@@ -86,8 +94,7 @@ def street(data: Dataset, *, C: float = 1.0) -> Live:
         return list(sweep_C(data.X @ data.X.T, data.y, PRICES))
 
     def compute(C: float, X, y) -> Street:
-        if len(set(y.tolist())) < 2:
-            raise ValueError("Only one class is left: double-click adds a point.")
+        both_classes(y)
         k = int(np.abs(np.log(PRICES / C)).argmin())
         as_it_came = np.isclose(PRICES[k], C) and np.array_equal(X, data.X) and np.array_equal(y, data.y)
         return Street(X, sweep()[k] if as_it_came else smo(X @ X.T, y, C), data, frame)

@@ -8,6 +8,12 @@ from mlcore.show.style import BLACK, CLASS_COLORS, CLASS_MARKERS, GREY
 from mlcore.svm import AT_C, FREE, OUTSIDE, kkt_cases
 
 
+def both_classes(y) -> None:
+    """ValueError if the points under the hand are not of both classes."""
+    if len(set(y.tolist())) < 2:
+        raise ValueError("Two classes are needed: double-click adds a point of the class chosen below.")
+
+
 def shade_sides(field: Field) -> list[Fill]:
     """The two sides of f = 0 in the colours of the classes, paler inside the street |f| < 1."""
     bands = [(-np.inf, -1, -1, 0.18), (-1, 0, -1, 0.09), (0, 1, 1, 0.10), (1, np.inf, 1, 0.22)]
