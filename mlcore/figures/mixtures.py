@@ -386,11 +386,11 @@ def draw_spike(s: Spike) -> list[Panel]:
 
 def describe_spike(s: Spike) -> str:
     (_, share), (first, second) = s.now.weights, s.sds[s.k]
-    ll = show.number(s.now.log_likelihood).replace("-", "−")
-    return (
-        f"Floor {s.floor:.1e}, step {s.k}: σ₁ = {show.number(first, 3)}, σ₂ = {show.number(second, 3)}, "
-        f"π₂ = {share:.3f}, log-likelihood {ll}."
+    told = (
+        f"Floor {show.number(s.floor, 2)}, step {s.k}: σ₁ = {show.number(first, 3)}, σ₂ = {show.number(second, 3)}, "
+        f"π₂ = {share:.3f}, log-likelihood {show.number(s.now.log_likelihood)}."
     )
+    return told.replace("-", "−").replace("log−", "log-")
 
 
 def with_a_lone_one() -> Dataset:
