@@ -43,6 +43,10 @@ def _with_ridge(ridge, signs=True):
             _with_ridge(lambda C: 1 / (2 * C)),
             "The ½ stands outside: −α²/(2C) = −½ α (1/C) α, so 1/C goes onto the diagonal.",
         ),
+        Mistake(
+            lambda X, y, C: np.outer(y, y) * (X @ X.T) + 1 / C,
+            "Only Σ α_i² is added, no α_iα_j with i ≠ j: 1/C goes onto the diagonal alone.",
+        ),
         Mistake(_with_ridge(lambda C: C), "It is 1/C: the dearer the slack, the less is added."),
         Mistake(_with_ridge(lambda C: 1 / C, signs=False), "The labels are missing: Q has y_i y_j in it."),
     ],
@@ -126,6 +130,7 @@ def _three() -> tuple[float, float]:
         Mistake((0.2, 0), "w is right. But by symmetry alone b is not 0: the classes are of different size."),
         Mistake((0.2, -0.8), "The sign of b: the two points at +1 are free, so w + b = 1."),
         Mistake((0.3, 0.7), "By (11.5) the multipliers of the two add up to that of the one, and that is at most 0.1."),
+        Mistake((0.1, 0.9), "By (11.4) the two at +1 count as well: α y x is positive on both sides."),
         Mistake((1, 0), "That is the hard margin; at C = 0.1 slack is cheaper."),
     ],
 )
@@ -181,6 +186,10 @@ def _measured(X, y, w, b, C, h=1e-6):
         Mistake(_slope(inside=lambda m: m < np.inf), "Points with m > 1 cost nothing, and so they pull with nothing."),
         Mistake(_slope(lam=lambda C: 1 / (2 * C)), "The derivative of ‖w‖²/(2C) is w/C: the 2 of the square."),
         Mistake(
+            lambda X, y, w, b, C: tuple(C * part for part in _slope()(X, y, w, b, C)),
+            "That is the slope of (11.1). For (11.9) it was divided by C.",
+        ),
+        Mistake(
             lambda X, y, w, b, C: (_slope()(X, y, w, b, C)[0], _slope()(X, y, w, b, C)[1] + b / C),
             "b is not penalised: no b/C in its derivative.",
         ),
@@ -225,6 +234,12 @@ def _scaled(X, rows, seen):
             lambda X, train, held_out: (_scaled(X, train, train), _scaled(X, held_out, held_out)),
             "Now the held-out rows are measured by themselves: the same patient would get other numbers. Both parts "
             "need the mean and the standard deviation of the training rows.",
+        ),
+        Mistake(
+            lambda X, train, held_out: tuple(
+                (X[rows] - X[train].mean(axis=0)) / X[train].std(axis=0, ddof=1) for rows in (train, held_out)
+            ),
+            "The right rows. But the function given takes the standard deviation with n, not with n − 1.",
         ),
         Mistake(
             lambda X, train, held_out: (_scaled(X, train, train), _scaled(X, held_out, slice(None))),

@@ -1,7 +1,7 @@
 """The figures of lecture 11's Further sections: budget, noise, one easy point, single samples, a walk without a QP."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -113,6 +113,11 @@ class Noise:
     errors: np.ndarray
 
     @property
+    def least(self) -> float:
+        """The error of the diagonal, the best that any boundary can do."""
+        return float(norm.cdf(-DISTANCE / 2))
+
+    @property
     def error(self) -> float:
         return float(self.errors[np.abs(np.log(self.prices / self.street.point.C)).argmin()])
 
@@ -123,14 +128,15 @@ def true_error(point: DualPoint, X) -> float:
 
 
 def draw_noise(s: Noise) -> list[Panel]:
-    least = float(norm.cdf(-DISTANCE / 2))
+    left, diagonal = street_panel(s.street), show.segment((-9, 9), (9, -9), **show.BEST)
     right = [
-        show.hline(least, (s.prices[0], s.prices[-1]), **show.BEST, label="best possible"),
+        show.hline(s.least, (s.prices[0], s.prices[-1]), **show.BEST, label="best possible"),
         show.curve(s.prices, s.errors, color=show.BLUE, width=2),
         show.point(s.street.point.C, s.error, color=show.VERMILLION, marker="D", size=9, edge=show.BLACK),
     ]
     look: dict[str, Any] = dict(logx=True, width=0.62, legend_columns=1)
-    return [street_panel(s.street), Panel(right, (6e-4, 1.6e2), (0, 0.55), "C", "error on new points", **look)]
+    errors = Panel(right, (6e-4, 1.6e2), (0, 0.55), "C", "error on new points", **look)
+    return [replace(left, marks=[*left.marks, diagonal]), errors]
 
 
 def describe_noise(s: Noise) -> str:
