@@ -49,14 +49,14 @@ def descent_steps(
     """Yield the start and then one state per step (GRD-02 to GRD-06).
 
     A (n, D), y (n,), w (D,) the start (default 0). batch_size: b points, drawn anew for each step without
-    repetition; None: all n, which is (02.10). schedule: lr_t = lr times 1, 1/(1 + decay t) or its square root (02.15).
+    repetition; None: all n, which is (02.10). schedule: lr_t = lr times 1, 1/(1 + decay t) or its square root (02.17).
     It ends when the full gradient is tol times its first size, or when it has diverged. With a constant learning rate
     and b < n it may never end. Raises ValueError for NaN and for settings out of range.
     """
     A, y, w, size = _start(A, y, w, lr, batch_size, schedule, decay)
     rng, batch, small = np.random.default_rng(seed), None, tol * _first_size(A, y, w)
     for t in count():
-        lr_t, slope = lr * SCHEDULES[schedule](t, decay), gradient(A, y, w)  # (02.15), (02.4)
+        lr_t, slope = lr * SCHEDULES[schedule](t, decay), gradient(A, y, w)  # (02.17), (02.4)
         flat = bool(np.linalg.norm(slope) <= small)
         yield DescentState(w, cost(A, y, w), slope, lr_t, batch, t=t, converged=flat)
         if flat:

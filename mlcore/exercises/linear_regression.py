@@ -50,6 +50,10 @@ def _by_differences(A, y, v, w, h=1e-3):
             "As it stands J_v divides by n, not by the sum of the weights.",
         ),
         Mistake(
+            lambda A, y, v, w: 2 * A.T @ (v * (A @ w - y)) / len(y),
+            "Twice too much: the ½ in front of the mean cancels the 2 of the square.",
+        ),
+        Mistake(
             lambda A, y, v, w: A.T @ (v**2 * (A @ w - y)) / len(y), "The weight stands outside the square: v, not v²."
         ),
     ],
@@ -123,6 +127,11 @@ _M = np.array([[1.0, 2.0], [3.0, 5.0]])
 def _functions(rng):
     yield np.trace, np.array([[2.0]])
     yield np.linalg.det, np.array([[1.0, 2.0], [3.0, 4.0]])
+
+    def steep(A):  # here a one-sided difference is visibly off
+        return 1000 * (A**2).sum()
+
+    yield steep, np.array([[0.001, 0.0, -0.002]])
     for rows, columns in ((2, 3), (3, 2), (3, 3), (1, 4)):
         B = rng.normal(size=(columns, rows))
 
@@ -156,6 +165,11 @@ def _all_at_once(f, A, h=1e-5):
         Mistake(
             lambda f, A, h=1e-5: 2 * measured_gradient(f, A, h),
             "From A − hE to A + hE it is 2h, not h.",
+        ),
+        Mistake(_forward, "A one-sided difference is off by about h, the central one by h² only: move to both sides."),
+        Mistake(
+            lambda f, A, h=1e-5: h**2 * measured_gradient(f, A, h),
+            "In Python `/ 2 * h` multiplies by h: write `/ (2 * h)`.",
         ),
         Mistake(
             lambda f, A, h=1e-5: measured_gradient(f, A, h).T,
@@ -191,8 +205,9 @@ def _walked() -> int:
         Mistake(44, "That is for the middle eigenvalue, 1, whose factor is 0.9. Asked for is the flattest direction."),
         Mistake(1, "The steepest direction is there after one step: 1 − ηλ = 0. The flattest is slow."),
         Mistake(100, "1 − 0.01 t is not how it falls: each step multiplies by 0.99."),
+        Mistake(461, "exp(−0.01 t) is only near: the factor is 0.99 a step, and ln 0.99 is a little below −0.01."),
         Mistake(
-            228,
+            229,
             "That is when J has fallen to one per cent in this direction; the error squared. Asked for is the error.",
         ),
         Mistake(
@@ -238,6 +253,14 @@ def _pass(rows=lambda A, order: A[order], targets=lambda y, order: y[order], sig
         Mistake(
             _pass(rows=lambda A, order: A, targets=lambda y, order: y),
             "Rows and targets belong together now, but nothing is shuffled: `order` is not used.",
+        ),
+        Mistake(
+            lambda A, y, w, lr, order: w + lr * (y[order[0]] - A[order[0]] @ w) * A[order[0]],
+            "That is one step only: `return` stands inside the loop, so the other points have no turn.",
+        ),
+        Mistake(
+            lambda A, y, w, lr, order: w + lr * A.T @ (y - A @ w),
+            "That is one step with all points: each step of SGD starts where the step before has ended.",
         ),
         Mistake(_pass(sign=-1.0), "Now it walks uphill: the step is + η e a, with e = target − a'w."),
     ],

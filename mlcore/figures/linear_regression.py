@@ -104,7 +104,8 @@ def draw_descent(s: Descent) -> list[Panel]:
         show.Points(now[None] if inside else np.zeros((0, 2)), **NOW, label="now"),
     ]
     if not inside:
-        left.append(show.words(b.xlim[0], b.ylim[0], "now: far outside", size=10))
+        at = b.xlim[0] + 0.02 * np.ptp(b.xlim), b.ylim[0] + 0.05 * np.ptp(b.ylim)
+        left.append(show.words(*at, "now: far outside", size=10))
     x, y = s.data.X[:, 0], s.data.y
     ends, room = np.array(show.limits(x, 0.1)), show.limits(np.append(y, 0.0))
 
@@ -127,7 +128,7 @@ def draw_descent(s: Descent) -> list[Panel]:
 
 def describe_descent(s: Descent) -> str:
     now, n = s.now, len(s.data.y)
-    batch = f"all {n} points a step" if s.batch == n else f"{s.batch} points a step"
+    batch = f"all {n} points a step" if s.batch == n else f"{s.batch} point{'s' * (s.batch > 1)} a step"
     if now.diverged:
         where = f"blown up after {now.t} steps"
     else:
@@ -135,7 +136,7 @@ def describe_descent(s: Descent) -> str:
         steps = f"after {now.t} steps" if now.t != 1 else "after 1 step"
         where = f"{steps} b = {b}, w = {w}, J = {show.number(now.cost)}{', arrived' if now.converged else ''}"
     share = f"η = {show.number(s.lr, 3)} is {s.ratio:.2f} of 2/λmax; {batch}"
-    return f"{share}; {'standardised' if s.standardised else 'not standardised'}: {where}."
+    return f"{share}; {'standardised' if s.standardised else 'not standardised'}: {where}.".replace("= -", "= −")
 
 
 @figure(LINE, height_and_weight, most=500)
@@ -277,7 +278,7 @@ def draw_projection(s: Projection) -> list[Panel]:
     ]
     look: dict[str, Any] = dict(equal=True, xticks=((), ()), yticks=((), ()), width=1.5, legend_columns=2)
     return [
-        Panel(marks, (-4.0, 4.0), (-3.2, 3.6), xlabel="grey: the three axes, one per point", **look),
+        Panel(marks, (-4.0, 4.0), (-3.6, 3.7), xlabel="grey: the three axes, one per point", **look),
         Panel(right, (-0.4, 2.4), (-1.2, 5.2), "x", "y", xticks=((0, 1, 2), ("0", "1", "2"))),
     ]
 
@@ -324,13 +325,23 @@ class Direction:
     def slope(self) -> float:
         return float(self.gradient @ self.u)
 
+    @property
+    def steepest(self) -> float:
+        return float(np.linalg.norm(self.gradient))
+
+    @property
+    def least(self) -> float:
+        """A shorter gradient counts as 0: what is left of it at the lowest point is rounding."""
+        return 1e-6 * float(np.linalg.norm(gradient(self.bowl.A, self.bowl.y, np.zeros(2)))) or 1.0
+
 
 def draw_direction(s: Direction) -> list[Panel]:
     b, g, here = s.bowl, s.gradient, s.here
-    steepest, reach = float(np.linalg.norm(g)) or 1.0, 0.22 * (b.xlim[1] - b.xlim[0])
+    steepest, reach = (s.steepest if s.steepest > s.least else 0.0), 0.22 * (b.xlim[1] - b.xlim[0])
+    uphill, room = g / (steepest or np.inf), 1.25 * (steepest or 1.0)
     left = [
         b.contours,
-        *show.arrow(here, here + reach * g / steepest, show.VERMILLION, 2.8, head=0.2 * reach, label="gradient"),
+        *show.arrow(here, here + reach * uphill, show.VERMILLION, 2.8, head=0.2 * reach, label="gradient"),
         *show.arrow(here, here + reach * s.u, show.BLUE, 2.8, head=0.2 * reach, dash="dashed", label="u"),
         show.point(*b.lowest, **LOWEST, label="lowest"),
         show.point(*here, **NOW),
@@ -346,13 +357,17 @@ def draw_direction(s: Direction) -> list[Panel]:
     ticks = (0, 90, 180, 270, 360), ("0", "90", "180", "270", "360")
     return [
         Panel(left, b.xlim, b.ylim, "b", "w", equal=True, legend_columns=4, width=1.3),
-        Panel(right, (0, 360), (-1.25 * steepest, 1.25 * steepest), "angle of u (degrees)", "slope", legend_columns=1,
+        Panel(right, (0, 360), (-room, room), "angle of u (degrees)", "slope", legend_columns=1,
               xticks=ticks),
     ]  # fmt: skip
 
 
 def describe_direction(s: Direction) -> str:
-    return f"u at {s.angle:.0f}°: J changes by {s.slope:z.2f} per unit.".replace("-", "−")
+    if s.steepest <= s.least:
+        return f"u at {s.angle:.0f}°: the gradient is 0 here, and J changes in no direction."
+    turn = np.degrees(np.arctan2(*s.gradient[::-1])) % 360
+    along = f"u at {s.angle:.0f}°: J changes by {show.number(s.slope)} per unit"
+    return f"{along}; the gradient, at {turn:.0f}°, is {show.number(s.steepest)} long.".replace("by -", "by −")
 
 
 @figure(LINE, height_and_weight, most=500)

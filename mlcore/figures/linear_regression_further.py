@@ -65,7 +65,7 @@ def describe_race(s: Race) -> str:
 
     ends = f"all points a step {end(0)}, {s.size} a step {end(1)}"
     worst = max(state.cost for state in s.runs[1]) / s.runs[1][0].cost
-    climbs = f"; on its way J was {show.number(worst, 2)} times the start's" if worst > 1.001 else ""
+    climbs = f"; on its way J was {show.number(worst, 2)} times the start's" if worst >= 1.05 else ""
     return f"η = {show.number(s.lr, 3)}; J above its lowest (start = 1): {ends}{climbs}."
 
 
@@ -251,7 +251,7 @@ class Bells:
     def spread(self) -> float:
         """The standard deviation about the best line; never quite 0."""
         errors = self.y - self.y.mean() - self.best * (self.x - self.x.mean())
-        return max(float(errors.std()), 1e-3 * float(np.ptp(self.y)), 1e-300)
+        return max(float(errors.std()), 1e-3 * float(np.ptp(self.y)) or 1.0)
 
     def line(self, x):
         return self.y.mean() + self.w * (x - self.x.mean())
@@ -291,7 +291,7 @@ def draw_bells(s: Bells) -> list[Panel]:
         show.curve(s.slopes, curve, color=show.BLUE, width=2.2, label="LL"),
         show.point(s.w, float(s.log_likelihood(np.array([s.w]))[0]), **NOW, label="now"),
     ]
-    floor = min(top - 3, np.quantile(curve, 0.25))
+    floor = min(top - 3, np.quantile(curve, 0.1))  # below what the slider reaches
     return [
         Panel(left, xlim, ylim, *s.names, legend_columns=4, width=1.4),
         Panel(
@@ -309,6 +309,8 @@ def describe_bells(s: Bells) -> str:
 @figure(LINE, height_and_weight, most=500)
 def bells(data: Dataset) -> Live:
     """A bell of noise on the line at seven of the points: least squares as maximum likelihood (LIN-08)."""
+    if not np.ptp(data.X):
+        raise ValueError("The input is the same for all points, so no slope is the best: take an input that varies.")
     order = np.argsort(data.X[:, 0], kind="stable")
     some = order[np.unique(np.linspace(1, len(order) - 2, 7).astype(int))] if len(order) > 8 else order
     x, y = data.X[some, 0], data.y[some]
