@@ -208,6 +208,10 @@ function render({ model, el }) {
   model.on("change:frame change:error change:points", repaint);
   model.on("change:axes", reload);
   model.on("change:description change:error", tell);
+  model.on("change:resets", () => { // by now the playing has ended here: the kernel hears of no step after this
+    model.set("resets_seen", model.get("resets"));
+    model.save_changes();
+  });
   const refit = () => { sharpen(); repaint(); };
   const resize = new ResizeObserver(refit), gone = new AbortController();
   resize.observe(canvas);

@@ -27,7 +27,7 @@ class Canvas(anywidget.AnyWidget):
     """What the browser draws (live.js): the marks of one state over axes that stand still.
 
     `points` is what the reader moves in it (pointer.js), group by group, as a trait: of a hundred moves the latest
-    counts.
+    counts. `resets` counts the times Reset ended a playing, and `resets_seen` how many of them the browser knows of.
     """
 
     _esm = "".join((_HERE / name).read_text(encoding="utf-8") for name in ("live.js", "pointer.js"))
@@ -39,6 +39,8 @@ class Canvas(anywidget.AnyWidget):
     ratio = traitlets.Float(1.0).tag(sync=True)
     pointers = traitlets.List().tag(sync=True)
     points = traitlets.List().tag(sync=True)
+    resets = traitlets.Int(0).tag(sync=True)
+    resets_seen = traitlets.Int(0).tag(sync=True)
 
 
 class Live(widgets.VBox):
@@ -85,6 +87,7 @@ class Live(widgets.VBox):
         self.update()
         self.canvas.observe(self._on_screen, "ratio")
         self.canvas.observe(self._on_control, "points")
+        self.canvas.observe(lambda _: self._guarded(**self._start), "resets_seen")
         for control in self.controls.values():
             control.observe(self._on_control, "value")
         self._reset = widgets.Button(description="Reset", tooltip="Back to the start", layout={"width": "80px"})
@@ -191,11 +194,15 @@ class Live(widgets.VBox):
         return {name: value.copy() if isinstance(value, np.ndarray) else value for name, value in values.items()}
 
     def reset(self) -> None:
-        """Back to the values of the start, and no longer playing."""
-        for control in self.controls.values():
-            if isinstance(control, StepSlider):
-                control.stop()
+        """Back to the values of the start, and no longer playing.
+
+        Steps that were under way from the browser come after this, and undo it: once it has seen the end, again.
+        """
+        playing = [c for c in self.controls.values() if isinstance(c, StepSlider) and c.play.playing]
+        for control in playing:
+            control.stop()
         self._guarded(**self._start)
+        self.canvas.resets += bool(playing)
 
     @property
     def _legends(self) -> list[tuple]:

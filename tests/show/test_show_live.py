@@ -176,6 +176,12 @@ def test_reset_ends_the_playing():
     live.controls["step"].play.playing = True  # as its button does
     live.reset()
     assert not live.controls["step"].play.playing
+    live.controls["step"].slider.value = 7  # a step that was under way
+    live.canvas.resets_seen = live.canvas.resets  # as the browser answers
+    assert live.values == {"step": 0}
+    seen = live.canvas.resets
+    live.reset()
+    assert live.canvas.resets == seen == 1  # nothing played, nothing to wait for
 
 
 def test_axes_are_drawn_when_they_change_and_only_then(live, axes_drawn):
