@@ -197,7 +197,7 @@ function render({ model, el }) {
   const tell = () => {
     status.textContent = model.get("error") || model.get("description");
     status.classList.toggle("mlcore-error", Boolean(model.get("error")));
-    canvas.ariaLabel = model.get("description");
+    canvas.ariaLabel = status.textContent; // the pale picture is an earlier one: its words would be wrong
   };
   const sharpen = () => {
     if (model.get("ratio") === devicePixelRatio) return;

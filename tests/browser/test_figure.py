@@ -84,6 +84,7 @@ def test_an_error_is_said_and_the_picture_stays(notebook):
     before, handle = decode(pixels(canvas)), notebook.lives.get_by_role("slider")
     handle.press("End")
     expect(status).to_have_text("x is too large: take 2 or less.")
+    expect(canvas).to_have_attribute("aria-label", "x is too large: take 2 or less.")
     paler = decode(pixels(canvas))
     assert 0.3 * before.std() < paler.std() < 0.6 * before.std()
     notebook.lives.get_by_role("button", name="Reset").click()
