@@ -146,7 +146,8 @@ class Live(widgets.VBox):
 
         ValueError for a name that the figure does not have, or a value that its control cannot take.
         """
-        return self._compute(**self._copies(self._start | self._taken(values, self._start)))
+        wanted = self._start | self._taken(values, self._start)
+        return self._compute(**{name: v.copy() if isinstance(v, np.ndarray) else v for name, v in wanted.items()})
 
     def says(self, **values: Any) -> str:
         """The description of `at(**values)`."""
@@ -189,20 +190,13 @@ class Live(widgets.VBox):
                 taken |= group.taken(others | values)
         return taken
 
-    @staticmethod
-    def _copies(values: dict[str, Any]) -> dict[str, Any]:
-        return {name: value.copy() if isinstance(value, np.ndarray) else value for name, value in values.items()}
-
     def reset(self) -> None:
-        """Back to the values of the start, and no longer playing.
-
-        Steps that were under way from the browser come after this, and undo it: once it has seen the end, again.
-        """
+        """Back to the values of the start, and no longer playing."""
         playing = [c for c in self.controls.values() if isinstance(c, StepSlider) and c.play.playing]
         for control in playing:
             control.stop()
         self._guarded(**self._start)
-        self.canvas.resets += bool(playing)
+        self.canvas.resets += bool(playing)  # steps under way come after this: the browser's answer resets again
 
     @property
     def _legends(self) -> list[tuple]:

@@ -1,5 +1,7 @@
 """A lived-in session in JupyterLab: cells run again, names bound anew, controls in other cells."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -19,7 +21,7 @@ x
 """
 FIGURE = """
 live = Live(compute, lambda x: [Panel([Points(np.array([[x, 0.5]]))], (0, 99), (0, 1))], lambda x: f"x = {x}",
-            controls={"x": X, "k": choice("k", [1, 2]), "t": step_slider("t", 9, interval=400)})
+            controls={"x": X, "k": choice("k", [1, 2]), "t": step_slider("t", 200, interval=400)})
 live
 """
 COUNT = """
@@ -67,7 +69,7 @@ def test_reset_ends_the_playing(notebook):
     figure = notebook.lives.last
     steps = figure.get_by_role("slider").last
     figure.get_by_role("button").first.click()
-    expect(steps).to_have_attribute("aria-valuenow", "2.0")
+    expect(steps).to_have_attribute("aria-valuenow", re.compile(r"[1-9]"))  # it has moved: a busy machine may skip some
     figure.get_by_role("button", name="Reset").click()
     expect(steps).to_have_attribute("aria-valuenow", "0.0")
     notebook.page.wait_for_timeout(1000)
