@@ -6,17 +6,19 @@ from mlcore.datasets.made import (
     TwoMixtures,
     clouds,
     esl_mixture,
+    heights,
     noisy_blobs,
     overlapping_blobs,
     people,
     rings,
     six_points,
     two_gaussians,
+    weight_of,
 )
 from mlcore.datasets.real import breast_cancer, breast_cancer_pair, diabetes, digits, iris, iris_pair
 
 __all__ = [
     "CLOUD_CENTERS", "Dataset", "TwoMixtures", "breast_cancer", "breast_cancer_pair", "clouds", "diabetes",
-    "digits", "esl_mixture", "iris", "iris_pair", "noisy_blobs", "overlapping_blobs", "people", "rings",
-    "six_points", "two_gaussians",
+    "digits", "esl_mixture", "heights", "iris", "iris_pair", "noisy_blobs", "overlapping_blobs", "people", "rings",
+    "six_points", "two_gaussians", "weight_of",
 ]  # fmt: skip

@@ -29,6 +29,22 @@ def people(n: int = 40, noise: float = 5.0, seed: int = 0) -> Dataset:
     return Dataset(X, y, ("height (cm)", "age (years)"), ("weight (kg)",))
 
 
+def heights(n: int = 30, noise: float = 1.5, seed: int = 0) -> Dataset:
+    """Height in cm, from 150 to 195 -> weight in kg (DAT-02): a parabola of N2 plus N(0, noise^2).
+
+    The same seed gives the same people: a larger n only adds some, and a larger noise moves each of them further.
+    """
+    streams = [np.random.default_rng([seed, k]) for k in (3, 4)]
+    X = streams[0].uniform(150, 195, n)[:, None]
+    y = weight_of(X[:, 0]) + noise * streams[1].standard_normal(n)
+    return Dataset(X, y, ("height (cm)",), ("weight (kg)",))
+
+
+def weight_of(height):
+    """The truth behind `heights`: -426 + 5.31 h - 0.0139 h^2 kg (LIN-11)."""
+    return -426 + 5.31 * height - 0.0139 * height**2
+
+
 def noisy_blobs(n: int = 100, noise: float = 0.1, distance: float = 3.0, seed: int = 0) -> Dataset:
     """Two unit Gaussian clouds, centres `distance` apart on the diagonal; a share `noise` of labels flipped.
 
