@@ -1,0 +1,120 @@
+"""Nearest neighbours: the examples are the model (NNB-01 to NNB-05, lecture 04).
+
+Training stores X (n, d) and y; the work is done when a prediction is asked for. Among equally far neighbours the
+earlier row comes first.
+"""
+
+import numpy as np
+from scipy.spatial.distance import cdist
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from mlcore import validation
+from mlcore.labels import encode_classes
+from mlcore.types import Array, ArrayLike
+
+BLOCK = 1 << 17  # distances held at a time: they stay in the processor's cache, and memory does not grow with m
+
+
+def nearest_neighbors(X: Array, Z: Array, K: int) -> Array:
+    """The indices (m, K) of the K rows of X (n, d) that are nearest to each row of Z (m, d), the nearest first (04.2).
+
+    Raises ValueError for a K that is no whole number from 1 to n.
+    """
+    validation.whole(K, "n_neighbors", most=len(X), what="the number of points to choose from")
+    rows = max(1, BLOCK // len(X))
+    return np.concatenate([_nearest(X, Z[at : at + rows], K) for at in range(0, len(Z), rows)])
+
+
+def _nearest(X: Array, Z: Array, K: int) -> Array:
+    D = cdist(Z, X, "sqeuclidean")  # ||z - x_i||^2, and equal distances are equal to the last bit
+    if K == 1:
+        return D.argmin(axis=1)[:, None]
+    near = np.sort(np.argpartition(D, K - 1, axis=1)[:, :K], axis=1)  # the K smallest, in the order of the rows
+    far = np.take_along_axis(D, near, axis=1)
+    tied = (far.max(axis=1, keepdims=True) >= D).sum(axis=1) > K  # more than K would do: the earlier rows
+    near = np.take_along_axis(near, far.argsort(axis=1, kind="stable"), axis=1)
+    near[tied] = D[tied].argsort(axis=1, kind="stable")[:, :K]
+    return near
+
+
+def votes(labels: Array, classes: int) -> Array:
+    """How many of the neighbours' labels (m, K), whole numbers from 0, are of each class: (m, classes)."""
+    return (labels[:, :, None] == np.arange(classes)).sum(axis=1)
+
+
+def winner(labels: Array, classes: int) -> Array:
+    """The class (m,) with the most votes (04.3); if several have as many, the one whose neighbour is nearest.
+
+    labels (m, K) of the neighbours, the nearest first, whole numbers from 0 to classes - 1.
+    """
+    count = votes(labels, classes)
+    leads = np.take_along_axis(count == count.max(axis=1, keepdims=True), labels, axis=1)
+    return labels[np.arange(len(labels)), leads.argmax(axis=1)]  # the first of them whose class leads
+
+
+class KNeighborsClassifier(ClassifierMixin, BaseEstimator):
+    """The vote of the K nearest examples (NNB-01, NNB-02).
+
+    n_neighbors: K, from 1 to n. A tie of votes goes to the class, among those that tie, whose neighbour is nearest.
+
+    Fitted: classes_ (C,). Raises ValueError for K < 1, K > n, one class, NaN.
+    """
+
+    def __init__(self, n_neighbors: int = 1):
+        self.n_neighbors = n_neighbors
+
+    def fit(self, X, y) -> "KNeighborsClassifier":
+        """Store X (n, d) and the labels y (n,)."""
+        X, y = validate_data(self, X, y, dtype=float)
+        check_classification_targets(y)
+        self.classes_, self._codes = encode_classes(y)
+        self._X = stored(X, self.n_neighbors)
+        return self
+
+    def _labels(self, X) -> Array:
+        """The classes (m, K), as numbers, of the K nearest examples, the nearest first."""
+        check_is_fitted(self)
+        Z = validation.points(validate_data(self, X, reset=False, dtype=float))
+        return self._codes[nearest_neighbors(self._X, Z, self.n_neighbors)]
+
+    def predict(self, X) -> Array:
+        """The class of each row of X (m, d)."""
+        labels = self._labels(X)
+        return self.classes_[winner(labels, len(self.classes_))]
+
+    def predict_proba(self, X) -> Array:
+        """The share of the K neighbours that is of each class (m, C)."""
+        return votes(self._labels(X), len(self.classes_)) / self.n_neighbors
+
+
+class KNeighborsRegressor(RegressorMixin, BaseEstimator):
+    """The average of the K nearest examples (NNB-02).
+
+    n_neighbors: K, from 1 to n. Raises ValueError for K < 1, K > n, NaN and targets that are not numbers.
+    """
+
+    def __init__(self, n_neighbors: int = 1):
+        self.n_neighbors = n_neighbors
+
+    def fit(self, X, y) -> "KNeighborsRegressor":
+        """Store X (n, d) and the targets y (n,)."""
+        X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
+        self._y = validation.targets(y, len(X))
+        self._X = stored(X, self.n_neighbors)
+        return self
+
+    def predict(self, X) -> Array:
+        """The mean target of the neighbours of each row of X (m, d), (04.4)."""
+        check_is_fitted(self)
+        Z = validation.points(validate_data(self, X, reset=False, dtype=float))
+        return self._y[nearest_neighbors(self._X, Z, self.n_neighbors)].mean(axis=1)
+
+
+def stored(X: ArrayLike, K: int) -> Array:
+    """A copy of the examples X (n, d), of which K are to be neighbours."""
+    X = validation.points(X)
+    samples = "1 sample" if len(X) == 1 else f"{len(X)} samples"
+    validation.whole(K, "n_neighbors", most=len(X), what=f"as there are {samples}")
+    return X

@@ -1,0 +1,147 @@
+"""The perceptron: a line that every mistake pulls over (CLS-03 to CLS-08, lecture 04).
+
+y_i f(x_i) <= 0  is a mistake, f(x) = w'x + b                                            (04.8)
+w <- w + lr y_i x_i,  b <- b + lr y_i  after each                                        (04.9)
+"""
+
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from mlcore import validation
+from mlcore.labels import encode_labels
+from mlcore.steps import State, last
+from mlcore.svm.hulls import solve_hulls
+from mlcore.types import Array, ArrayLike
+
+
+@dataclass(frozen=True)
+class PerceptronState(State):
+    """The line w (d,), b after t updates; i: the point that made the last one, None at the start.
+
+    wrong: how many points have y f(x) <= 0.
+    """
+
+    w: Array
+    b: float
+    i: int | None
+    wrong: int
+
+
+def perceptron_steps(
+    X: ArrayLike, y: ArrayLike, *, w: ArrayLike = None, b: float = 0.0, lr: float = 1.0,
+    order: ArrayLike = None, bias: bool = True,
+) -> Iterator[PerceptronState]:  # fmt: skip
+    """Yield the start w (d,), b (default 0), and then a state per update, until no point of X (n, d) is a mistake.
+
+    y (n,) is -1 or +1. The points are visited in `order` (n,), by default that of the rows, again and again. bias:
+    whether b moves. On classes that no line separates it never ends. Raises ValueError for NaN, one class, lr <= 0.
+    """
+    X, y, w, order = _start(X, y, w, lr, order)
+    at, i, n = -1, None, len(y)
+    for t in count():
+        mistakes = y * (X @ w + b) <= 0  # (04.8): a score of 0 counts
+        yield PerceptronState(w, float(b), i, int(mistakes.sum()), t=t, converged=not mistakes.any())
+        if not mistakes.any():
+            return
+        at = (at + 1 + np.roll(mistakes[order], -(at + 1)).argmax()) % n  # on to the next one in the order
+        i = int(order[at])
+        w, b = w + lr * y[i] * X[i], b + lr * y[i] * bias  # (04.9)
+
+
+def _start(X, y, w, lr, order) -> tuple[Array, Array, Array, Array]:
+    X = validation.points(X)
+    y, (n, d) = validation.signs(y, len(X)), X.shape
+    validation.positive(lr, "lr", "the learning rate")
+    order = np.arange(n) if order is None else np.asarray(order)
+    if not np.array_equal(np.sort(order), np.arange(n)):
+        raise ValueError(f"order must name each of the {n} points once, as rng.permutation({n}) does.")
+    return X, y, np.zeros(d) if w is None else validation.vector(w, d, "The start w"), order
+
+
+@dataclass(frozen=True)
+class MistakeBound:
+    """The theorem's numbers: a unit vector (w, b), the gap rho that it leaves, the radius R of the points (04.12)."""
+
+    w: Array
+    b: float
+    R: float
+    rho: float
+
+    @property
+    def updates(self) -> float:
+        """(R / rho)^2: no run from 0 makes more updates (04.15)."""
+        return (self.R / self.rho) ** 2
+
+
+def mistake_bound(X: ArrayLike, y: ArrayLike, *, bias: bool = True) -> MistakeBound:
+    """The smallest bound that the theorem has for X (n, d), y (n,) in {-1, +1}: that of the widest gap (CLS-07).
+
+    With a bias the points are (x, 1), in d + 1 dimensions. Raises ValueError for classes that are not separable.
+    """
+    X = validation.points(X)
+    y, d = validation.signs(y, len(X)), X.shape[1]
+    Z = y[:, None] * (np.column_stack([X, np.ones(len(X))]) if bias else X)
+    R = float(np.linalg.norm(Z, axis=1).max())
+    # Two classes, each the mirror image of the other: their widest street passes through 0.
+    w = solve_hulls(np.vstack([Z, -Z]) / R, np.repeat([1.0, -1.0], len(Z))).weights(np.vstack([Z, -Z]) / R)
+    w = w / np.linalg.norm(w)
+    return MistakeBound(w[:d], float(w[d]) if bias else 0.0, R, float((Z @ w).min()))
+
+
+class Perceptron(ClassifierMixin, BaseEstimator):
+    """The perceptron for two classes (CLS-04).
+
+    lr: the learning rate (> 0), which from 0 on changes the size of (w, b) and no prediction. max_iter: cap on the
+    updates. random_state: None visits the points row by row, a seed in the order that it draws.
+
+    Fitted: classes_, coef_ (d,), intercept_, n_iter_ (updates). Raises ValueError for one class or three, NaN, lr <= 0.
+    Warns if there are still mistakes at the cap: then the classes may not be separable.
+    """
+
+    def __init__(self, lr: float = 1.0, max_iter: int = 10_000, random_state: Any = None):
+        self.lr = lr
+        self.max_iter = max_iter
+        self.random_state = random_state
+
+    def fit(self, X, y) -> "Perceptron":
+        """Fit to X (n, d) and two-class labels y (n,)."""
+        X, y = validate_data(self, X, y, dtype=float)
+        check_classification_targets(y)
+        validation.whole(self.max_iter, "max_iter")
+        self.classes_, y01 = encode_labels(y)
+        drawn = self.random_state is not None
+        order = np.random.default_rng(self.random_state).permutation(len(X)) if drawn else None
+        end = last(perceptron_steps(X, 2.0 * y01 - 1.0, lr=self.lr, order=order), self.max_iter)
+        if not end.converged:
+            warnings.warn(
+                f"The perceptron stopped at its cap of {self.max_iter} updates with {end.wrong} of {len(X)} points on "
+                "the wrong side: raise max_iter, or ask mlcore.svm.is_separable whether any line separates them.",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
+        self.coef_, self.intercept_, self.n_iter_ = end.w, end.b, max(end.t, 1)
+        return self
+
+    def decision_function(self, X) -> Array:
+        """f(x) = w'x + b for each row of X (m, d): positive for classes_[1]."""
+        check_is_fitted(self)
+        return validate_data(self, X, reset=False, dtype=float) @ self.coef_ + self.intercept_
+
+    def predict(self, X) -> Array:
+        """The class of each row of X (m, d)."""
+        score = self.decision_function(X)
+        return self.classes_[(score > 0).astype(int)]
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        return tags
