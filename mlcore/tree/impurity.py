@@ -1,0 +1,50 @@
+"""How mixed a set of examples is: Gini, entropy and variance, from sums alone (lecture 14).
+
+A table (n, c) holds for each example its weight, and then what an impurity has to add up: for labels the weight
+again, in the column of the class; for targets the weight times y and y². Sums of its rows, of any shape (..., c), are
+what the impurities take, so that all cuts of all features are answered at once.
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
+from scipy.special import entr
+
+from mlcore.types import Array
+
+Impurity: TypeAlias = Callable[[Array], Array]
+
+
+def label_table(labels: Array, classes: int, weight: Array) -> Array:
+    """The table (n, 1 + K) of labels 0, …, K−1 (n,): a row is the weight, and the weight in the column of its class."""
+    return weight[:, None] * np.column_stack([np.ones(len(labels)), np.eye(classes)[labels]])
+
+
+def target_table(y: Array, weight: Array) -> Array:
+    """The table (n, 3) of targets y (n,): the weight times 1, y and y²."""
+    return weight[:, None] * np.column_stack([np.ones(len(y)), y, y**2])
+
+
+def shares(sums: Array) -> Array:
+    """p_k, the share of each class (..., K), of sums (..., 1 + K)."""
+    return sums[..., 1:] / sums[..., :1]
+
+
+def gini(sums: Array) -> Array:
+    """Σ p_k (1 − p_k): how often two examples drawn with repetition are of different classes (TRE-03, 14.1)."""
+    return 1 - (shares(sums) ** 2).sum(axis=-1)
+
+
+def entropy(sums: Array) -> Array:
+    """−Σ p_k log₂ p_k in bits, where 0 log 0 counts as 0 (TRE-04, 14.2)."""
+    return entr(np.maximum(shares(sums), 0)).sum(axis=-1) / np.log(2)  # rounding may leave −1e-17 of a class
+
+
+def variance(sums: Array) -> Array:
+    """The mean of y² minus the square of the mean of y (TRE-05, 14.3)."""
+    mean = shares(sums)
+    return np.maximum(mean[..., 1] - mean[..., 0] ** 2, 0)
+
+
+CRITERIA: dict[str, Impurity] = {"gini": gini, "entropy": entropy, "squared_error": variance}

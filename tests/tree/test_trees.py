@@ -1,0 +1,273 @@
+"""Trees: impurities by hand, the best question against all of them, scikit-learn's trees, pruning, bad input."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import entropy as nats
+from sklearn.tree import DecisionTreeClassifier as TheirClassifier
+from sklearn.tree import DecisionTreeRegressor as TheirRegressor
+
+from mlcore import datasets
+from mlcore.steps import last, take
+from mlcore.tree import (
+    CRITERIA,
+    DecisionTreeClassifier,
+    DecisionTreeRegressor,
+    Limits,
+    best_split,
+    boxes,
+    entropy,
+    gini,
+    label_table,
+    leaf_of,
+    leaves,
+    only_asking,
+    path_of,
+    prune,
+    pruning_path,
+    sorted_rows,
+    split_costs,
+    target_table,
+    tree_steps,
+    variance,
+)
+
+IRIS, CANCER, DIABETES = datasets.iris(), datasets.breast_cancer(), datasets.diabetes()
+XOR = np.array([[0.0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0, 1, 1, 0])
+
+
+def of_labels(labels, classes=None):
+    return label_table(np.asarray(labels), classes or max(labels) + 1, np.ones(len(labels)))
+
+
+def of_counts(*counts):
+    return np.array([sum(counts), *counts], float)
+
+
+def steps(X, y, impurity=gini, **limits):
+    X = np.asarray(X, float)
+    return tree_steps(X, of_labels(y), rows=sorted_rows(X), impurity=impurity, limits=Limits(**limits))
+
+
+# --- Impurities -------------------------------------------------------------------------------
+
+
+def test_impurities_of_iris_by_hand():
+    root, left, right = of_counts(50, 50, 50), of_counts(50, 0, 0), of_counts(0, 50, 50)
+    assert [float(gini(s)) for s in (root, left, right)] == pytest.approx([2 / 3, 0, 0.5])
+    assert [float(entropy(s)) for s in (root, left, right)] == pytest.approx([np.log2(3), 0, 1])
+
+
+def test_entropy_is_scipys_in_bits():
+    counts = np.random.default_rng(0).integers(0, 9, (50, 4)) + np.eye(4)[3]
+    sums = np.column_stack([counts.sum(axis=1), counts])
+    assert entropy(sums) == pytest.approx([nats(row, base=2) for row in counts])
+
+
+def test_gini_is_the_chance_that_two_draws_differ():
+    p = np.array([0.5, 0.2, 0.3])
+    assert float(gini(np.append(1, p))) == pytest.approx(sum(p[i] * p[j] for i in range(3) for j in range(3) if i != j))
+
+
+def test_gini_is_the_variance_of_the_indicators():
+    y = np.array([0, 0, 1, 2, 2, 2])
+    each = [np.var(y == k) for k in range(3)]
+    assert float(gini(of_labels(y).sum(axis=0))) == pytest.approx(sum(each))
+
+
+def test_variance_is_numpys_with_weights():
+    y, weight = np.array([1.0, 2, 4, 8]), np.array([1, 2, 1, 3])
+    sums = target_table(y, weight.astype(float)).sum(axis=0)
+    assert float(variance(sums)) == pytest.approx(np.var(np.repeat(y, weight)))
+
+
+# --- The best question ------------------------------------------------------------------------
+
+
+@given(st.integers(0, 10_000), st.sampled_from(["gini", "entropy"]), st.integers(1, 3))
+def test_the_best_question_is_the_best_of_all(seed, name, least):
+    rng = np.random.default_rng(seed)
+    X, y = rng.integers(0, 5, (9, 2)).astype(float), rng.integers(0, 3, 9)
+    table, impurity = of_labels(y, 3), CRITERIA[name]
+    tried = []
+    for j in range(2):
+        for low, high in pairwise(np.unique(X[:, j])):
+            yes = X[:, j] <= (low + high) / 2
+            if min(yes.sum(), (~yes).sum()) >= least:
+                sides = [table[side].sum(axis=0) for side in (yes, ~yes)]
+                tried.append((sum(s[0] * impurity(s) for s in sides) / 9, j, (low + high) / 2))
+    found = best_split(X, sorted_rows(X), table, impurity, least=least)
+    if not tried:
+        assert found is None
+        return
+    lowest = min(cost for cost, _, _ in tried)
+    first = next((j, cut) for cost, j, cut in tried if cost < lowest + 1e-9)
+    assert found.impurity == pytest.approx(lowest)
+    assert (found.feature, found.threshold) == first  # of ties the first
+
+
+def test_no_split_raises_the_impurity():
+    rng = np.random.default_rng(1)
+    for name, impurity in CRITERIA.items():
+        X = rng.standard_normal((30, 4))
+        y = rng.standard_normal(30) if name == "squared_error" else rng.integers(0, 4, 30)
+        table = target_table(y, np.ones(30)) if name == "squared_error" else of_labels(y, 4)
+        assert (split_costs(sorted_rows(X), table, impurity) <= impurity(table.sum(axis=0)) + 1e-12).all()
+
+
+def test_a_threshold_lies_between_two_neighbours_however_close():
+    x = np.array([1.0, np.nextafter(1.0, 2)])[:, None]
+    found = best_split(x, sorted_rows(x), of_labels([0, 1]), gini)
+    assert found.threshold == 1.0
+    assert (x[:, 0] <= found.threshold).tolist() == [True, False]
+
+
+# --- Growing ----------------------------------------------------------------------------------
+
+
+def test_xor_asks_a_question_that_gains_nothing_and_then_two_that_gain_all():
+    states = take(steps(*XOR), 10)
+    assert [len(s.nodes) for s in states] == [1, 3, 5, 7]
+    costs = [sum(n.sums[0] * n.impurity for n in s.nodes if n.is_leaf) / 4 for s in states]
+    assert costs == [0.5, 0.5, 0.25, 0]
+
+
+def test_equal_rows_stay_together_and_the_growth_ends():
+    end = last(steps([[1, 2], [1, 2], [1, 2]], [0, 1, 0]), 10)
+    assert end.converged
+    assert len(end.nodes) == 1
+
+
+def test_two_thousand_alternating_labels_need_a_deep_tree_and_no_recursion():
+    x = np.arange(2000.0)[:, None]
+    model = DecisionTreeClassifier().fit(x, np.arange(2000) % 2)
+    assert model.score(x, np.arange(2000) % 2) == 1
+    assert model.get_n_leaves() == 2000
+
+
+@pytest.mark.parametrize("data", [IRIS, CANCER], ids=["iris", "cancer"])
+@pytest.mark.parametrize("criterion", ["gini", "entropy"])
+@pytest.mark.parametrize("limits", [{}, dict(min_samples_leaf=5), dict(min_samples_split=20)], ids=str)
+def test_impurities_are_scikit_learns_at_every_depth(data, criterion, limits):
+    for depth in (1, 2, 3, 4):
+        ours = DecisionTreeClassifier(criterion, max_depth=depth, **limits).fit(data.X, data.y)
+        theirs = TheirClassifier(criterion=criterion, max_depth=depth, random_state=0, **limits).fit(data.X, data.y)
+        tree = theirs.tree_
+        ends = tree.children_left < 0
+        their_cost = (tree.weighted_n_node_samples * tree.impurity)[ends].sum()
+        our_cost = sum(n.sums[0] * n.impurity for n in ours.tree_ if n.is_leaf)
+        assert our_cost == pytest.approx(their_cost, abs=1e-9)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+def test_a_regression_tree_predicts_what_scikit_learns_does(depth):
+    ours = DecisionTreeRegressor(max_depth=depth).fit(DIABETES.X, DIABETES.y)
+    theirs = TheirRegressor(max_depth=depth, random_state=0).fit(DIABETES.X, DIABETES.y)
+    assert ours.predict(DIABETES.X) == pytest.approx(theirs.predict(DIABETES.X), abs=1e-8)
+
+
+def test_targets_far_from_0_keep_their_digits():
+    far = DecisionTreeRegressor(max_depth=3).fit(DIABETES.X, DIABETES.y + 1e7).predict(DIABETES.X) - 1e7
+    assert far == pytest.approx(DecisionTreeRegressor(max_depth=3).fit(DIABETES.X, DIABETES.y).predict(DIABETES.X))
+
+
+def test_a_shallower_tree_is_the_top_of_the_deep_one():
+    deep = DecisionTreeClassifier().fit(CANCER.X, CANCER.y).tree_
+    for depth in (1, 2, 3):
+        top = only_asking(deep, [k for k, node in enumerate(deep) if node.depth < depth])
+        shallow = DecisionTreeClassifier(max_depth=depth).fit(CANCER.X, CANCER.y).tree_
+        assert [(n.feature, n.samples) for n in top] == [(n.feature, n.samples) for n in shallow]
+
+
+def test_a_weight_counts_as_repetition_and_0_as_absence():
+    weight = np.random.default_rng(0).integers(0, 3, 150)
+    weighted = DecisionTreeClassifier(max_depth=4).fit(IRIS.X, IRIS.y, sample_weight=weight)
+    repeated = DecisionTreeClassifier(max_depth=4).fit(np.repeat(IRIS.X, weight, axis=0), np.repeat(IRIS.y, weight))
+    assert np.array_equal(weighted.predict_proba(IRIS.X), repeated.predict_proba(IRIS.X))
+
+
+def test_drawn_features_are_drawn_anew_at_each_node_from_the_seed():
+    fits = [DecisionTreeClassifier(max_features=2, random_state=s).fit(CANCER.X, CANCER.y).tree_ for s in (0, 0, 1)]
+    asked = [[(n.feature, n.threshold) for n in nodes if not n.is_leaf] for nodes in fits]
+    assert asked[0] == asked[1] != asked[2]
+    assert len({feature for feature, _ in asked[0]}) > 2
+
+
+# --- Reading ----------------------------------------------------------------------------------
+
+
+def test_leaves_paths_and_boxes_agree():
+    model = DecisionTreeClassifier(max_depth=4).fit(IRIS.X, IRIS.y)
+    at, corners = leaf_of(model.tree_, IRIS.X), boxes(model.tree_, IRIS.X.min(axis=0) - 1, IRIS.X.max(axis=0) + 1)
+    for x, k in zip(IRIS.X, at, strict=True):
+        assert path_of(model.tree_, x)[-1] == k
+        assert (corners[k, 0] < x).all()
+        assert (x <= corners[k, 1]).all()
+    volume = np.prod(corners[:, 1] - corners[:, 0], axis=1)
+    assert volume[leaves(model.tree_)].sum() == pytest.approx(volume[0])
+    assert set(at) == set(leaves(model.tree_))
+
+
+def test_leaves_run_from_left_to_right():
+    model = DecisionTreeRegressor().fit(np.arange(8.0)[:, None], [3, 1, 4, 1, 5, 9, 2, 6])
+    means = [model.mean_ + model.tree_[k].value[0] for k in leaves(model.tree_)]
+    assert means == pytest.approx([3, 1, 4, 1, 5, 9, 2, 6])
+
+
+# --- Pruning ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("data", [IRIS, CANCER], ids=["iris", "cancer"])
+def test_the_pruning_path_is_scikit_learns(data):
+    path = pruning_path(DecisionTreeClassifier().fit(data.X, data.y).tree_)
+    theirs = TheirClassifier(random_state=0).cost_complexity_pruning_path(data.X, data.y)
+    assert [price for price, _ in path] == pytest.approx(np.unique(theirs.ccp_alphas.round(12)), abs=1e-9)
+    assert all(len(b) < len(a) for (_, a), (_, b) in pairwise(path))
+    assert len(path[-1][1]) == 1
+
+
+def test_no_subtree_is_cheaper_than_the_pruned_one():
+    X, y = IRIS.X[50:, :2], IRIS.y[50:] - 1
+    nodes = DecisionTreeClassifier(max_depth=3).fit(X, y).tree_
+    inner = [k for k, node in enumerate(nodes) if not node.is_leaf]
+
+    def total(tree, price):
+        return sum(n.sums[0] * n.impurity / len(y) + price for n in tree if n.is_leaf)
+
+    for price in (0.0, 0.004, 0.01, 0.03, 0.2):
+        every = [
+            only_asking(nodes, [k for bit, k in enumerate(inner) if choice >> bit & 1])
+            for choice in range(2 ** len(inner))
+        ]
+        best = prune(nodes, price)
+        assert total(best, price) == pytest.approx(min(total(tree, price) for tree in every))
+
+
+# --- Bad input --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "settings, words",
+    [
+        (dict(max_features=9), "max_features is 9: take a whole number from 1 to 4, the number of features"),
+        (dict(max_depth=-1), "max_depth is -1: take a whole number, 0 or more"),
+        (dict(min_samples_leaf=0), "min_samples_leaf is 0"),
+        (dict(min_samples_split=1), "min_samples_split is 1: take a whole number, 2 or more"),
+        (dict(criterion="variance"), "take one of 'gini', 'entropy'"),
+        (dict(ccp_alpha=-0.1), "The price of a leaf is -0.1"),
+    ],
+    ids=str,
+)
+def test_a_setting_out_of_range_gets_a_sentence(settings, words):
+    with pytest.raises(ValueError, match=words):
+        DecisionTreeClassifier(**settings).fit(IRIS.X, IRIS.y)
+
+
+def test_depth_0_is_a_leaf_that_predicts_the_most_frequent_class():
+    model = DecisionTreeClassifier(max_depth=0).fit(IRIS.X[:120], IRIS.y[:120])
+    assert model.get_n_leaves() == 1
+    assert model.get_depth() == 0
+    assert model.predict(IRIS.X[:3]).tolist() == [0, 0, 0]  # 50, 50 and 20: the first of the tie
