@@ -73,6 +73,17 @@ def signs(y: ArrayLike, n: int) -> Array:
     return y.astype(float)
 
 
+def bits(y: ArrayLike, n: int) -> Array:
+    """The labels (n,) of two classes, 0 and 1, both of them."""
+    y = np.asarray(y)
+    if y.shape != (n,):
+        cure = "y.ravel() has" if y.size == n else "there must be"
+        raise ValueError(f"There are {n} points, and labels of shape {y.shape}: {cure} one label per point.")
+    if set(y.tolist()) != {0, 1}:
+        raise ValueError("The labels must be 0 and 1, both of them (see mlcore.labels.to_01).")
+    return y.astype(float)
+
+
 def different_points(X: Array, K: int, name: str) -> None:
     """At least K different rows in X (n, d)."""
     different = len(np.unique(X, axis=0))

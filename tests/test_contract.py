@@ -13,7 +13,8 @@ from mlcore.cluster import kmeans_steps
 from mlcore.datasets import clouds, noisy_blobs
 from mlcore.descent import descent_steps, stable_lr
 from mlcore.kernels import RBF, kernel_descent_steps, stable_kernel_lr
-from mlcore.labels import add_ones
+from mlcore.labels import add_ones, to_01
+from mlcore.logistic import LogisticCost, logistic_descent_steps, newton_steps, stable_logistic_lr
 from mlcore.mixture import coin_em_steps, em_steps
 from mlcore.steps import State, last, take
 from mlcore.svm import (
@@ -24,12 +25,15 @@ from mlcore.svm import (
     smo_steps,
     step_limit,
 )
+from mlcore.tree import gini, label_table, sorted_rows, tree_steps
 
 BLOBS = noisy_blobs(30)
 A, GRAM = add_ones(BLOBS.X), RBF()(BLOBS.X, BLOBS.X)
+Y01 = to_01(BLOBS.y)
 Q = GRAM * np.outer(BLOBS.y, BLOBS.y)
 CLOUDS = clouds().X
 MIXTURE = np.full(3, 1 / 3), CLOUDS[:3], np.tile(np.eye(2), (3, 1, 1))
+BLOB_TABLE = label_table((BLOBS.y > 0).astype(int), 2, np.ones(30))
 HEADS = np.array([5, 9, 8, 4, 7])
 
 RUNS = {
@@ -43,6 +47,9 @@ RUNS = {
     smo_steps: lambda: smo_steps(GRAM, BLOBS.y, 1.0),
     finish_steps: lambda: finish_steps(GRAM, BLOBS.y, 1e4, tol=1e-9),
     hinge_descent_steps: lambda: hinge_descent_steps(BLOBS.X, BLOBS.y, 1.0),
+    newton_steps: lambda: newton_steps(LogisticCost(A, Y01), w=np.array([1.0, 2.0, 3.0])),
+    logistic_descent_steps: lambda: logistic_descent_steps(A, Y01, lr=0.5 * stable_logistic_lr(A), w=[1.0, 2, 3]),
+    tree_steps: lambda: tree_steps(BLOBS.X, BLOB_TABLE, rows=sorted_rows(BLOBS.X), impurity=gini),
 }
 DIVERGING = {
     descent_steps: lambda f: descent_steps(A, BLOBS.y, lr=f * stable_lr(A)),
@@ -83,7 +90,7 @@ def test_its_states_are_copies_that_nobody_else_holds(method):
 def test_its_start_is_a_keyword_and_it_has_no_cap(method):
     parameters = inspect.signature(method).parameters
     assert "max_iter" not in parameters
-    starts = {"centers", "start", "thetas", "w", "b", "alpha"} & set(parameters)
+    starts = {"centers", "rows", "start", "thetas", "w", "b", "alpha"} & set(parameters)
     assert starts
     assert all(parameters[name].kind is inspect.Parameter.KEYWORD_ONLY for name in starts)
 

@@ -12,6 +12,7 @@ from mlcore.datasets.made import (
     people,
     rings,
     six_points,
+    spam_table,
     two_gaussians,
     weight_of,
 )
@@ -20,5 +21,5 @@ from mlcore.datasets.real import breast_cancer, breast_cancer_pair, diabetes, di
 __all__ = [
     "CLOUD_CENTERS", "Dataset", "TwoMixtures", "breast_cancer", "breast_cancer_pair", "clouds", "diabetes",
     "digits", "esl_mixture", "heights", "iris", "iris_pair", "noisy_blobs", "overlapping_blobs", "people", "rings",
-    "six_points", "two_gaussians", "weight_of",
+    "six_points", "spam_table", "two_gaussians", "weight_of",
 ]  # fmt: skip

@@ -12,7 +12,7 @@ import numpy as np
 
 from mlcore import datasets
 from mlcore.datasets import Dataset
-from mlcore.labels import encode_labels
+from mlcore.labels import encode_classes, encode_labels
 
 Data = Any  # a Dataset; for tables by name a dict of them
 
@@ -113,6 +113,33 @@ def _read_classes(*given) -> Dataset:
     if len(given) == 1 and not isinstance(given[0], Dataset):
         raise DataError("This figure is about two classes: give the labels too, as in street(X, y).")
     return _two_labels(_in_the_plane(as_dataset(given)))
+
+
+def _read_labelled_line(*given) -> Dataset:
+    """One input and two classes: x (n,) or (n, 1), y (n,) with two labels."""
+    if len(given) == 2 and np.ndim(given[0]) == 1 and not isinstance(given[1], str):
+        given = (np.asarray(given[0])[:, None], given[1])
+    if len(given) == 1 and not isinstance(given[0], Dataset):
+        raise DataError("This figure is about two classes: give the labels too, as in figure(x, y).")
+    data = as_dataset(given)
+    if data.X.shape[1] != 1:
+        raise DataError(f"This figure has one input, and X has {data.X.shape[1]} columns: choose one, as X[:, [0]].")
+    return _two_labels(data)
+
+
+def _read_groups(*given) -> Dataset:
+    """Two classes or more in the plane: y as 0, …, K−1, and their names."""
+    if len(given) == 1 and not isinstance(given[0], Dataset):
+        raise DataError("This figure is about classes: give the labels too, as in figure(X, y).")
+    data = _in_the_plane(as_dataset(given))
+    try:
+        classes, labels = encode_classes(data.y)
+    except (TypeError, ValueError) as error:
+        raise DataError(f"This figure is about several classes. {error}") from None
+    if len(classes) > 8:
+        raise DataError(f"There are {len(classes)} classes, more than the colours can tell apart: keep eight at most.")
+    named = data.target_names if len(data.target_names) == len(classes) else tuple(map(_class_name, classes.tolist()))
+    return replace(data, y=labels, target_names=named)
 
 
 def _read_line(*given) -> Dataset:
@@ -222,6 +249,25 @@ def _no_classes() -> dict[str, tuple]:
     }
 
 
+def _labelled_lines() -> dict[str, tuple]:
+    flowers, far = datasets.iris(), np.random.default_rng(6).normal(5e4, 2e3, 80)
+    return {
+        "flowers by name": (flowers.X[50:, 0], np.array(["versicolor", "virginica"])[flowers.y[50:] - 1]),
+        "separable": (flowers.X[:100, [2]], flowers.y[:100]),
+        "far from 0": (far, (far + np.random.default_rng(7).normal(0, 1e3, 80) > 5e4).astype(int) + 1),
+    }
+
+
+def _grouped() -> dict[str, tuple]:
+    flowers, many = datasets.iris(), _many(2000)
+    return {
+        "flowers by name": (flowers.X[:, [0, 2]], np.array(flowers.target_names)[flowers.y]),
+        "two classes": (flowers.X[50:, [0, 1]], flowers.y[50:]),
+        "five clouds": (datasets.clouds().X * [1e3, 1e-2], datasets.clouds().y),
+        "thousands": (many, np.digitize(many @ [1.0, 2.0], [-1, 1])),
+    }
+
+
 def _other_lines() -> dict[str, tuple]:
     x = np.random.default_rng(2).uniform(0, 1e4, 60)
     return {"a year of prices": (x, 3e5 + 40 * x), "five points": ([0.0, 1, 2, 3, 4], [1.0, 0, 2, 1, 3])}
@@ -245,6 +291,17 @@ def _other_tables() -> dict[str, tuple]:
     return {"patients": (data.X, data.y), "flowers": (datasets.iris(),)}
 
 
+CLASSES_ON_A_LINE = Kind(
+    "one input and two classes: x and y with two labels", _read_labelled_line, _labelled_lines,
+    lambda: {"three classes": ([0.0, 1, 2], [0, 1, 2]), "one class": ([0.0, 1], [1, 1]), "words": (["a"], [1.0]),
+             "two columns": (np.zeros((3, 2)), [0, 1, 1]), "no labels": (np.zeros((3, 1)),)},
+)  # fmt: skip
+GROUPS = Kind(
+    "classes in the plane: X with two columns, y with two labels or more", _read_groups, _grouped,
+    lambda: {"one class": (np.zeros((5, 2)), np.ones(5)), "no labels": (np.zeros((5, 2)),),
+             "numbers": (np.arange(40.0).reshape(20, 2), np.arange(20) / 7),
+             **{name: (*given, [0, 1]) for name, given in _not_in_the_plane().items() if name == "three columns"}},
+)  # fmt: skip
 POINTS = Kind("points in the plane: X with two columns", _read_points, _plane, _not_in_the_plane)
 CLASSES = Kind("two classes in the plane: X with two columns, y with two labels", _read_classes, _labelled, _no_classes)
 LINE = Kind(

@@ -209,3 +209,14 @@ def test_the_centres_of_many_mixtures_follow_their_recipe():
     centers = np.concatenate([datasets.esl_mixture(seed).centers for seed in range(200)], axis=1)
     assert centers.mean(1) == pytest.approx(np.array([[1, 0], [0, 1]]), abs=0.08)
     assert np.cov(centers[0].T) == pytest.approx(np.eye(2), abs=0.08)
+
+
+def test_the_table_of_spam_as_it_is_quoted():
+    table = datasets.spam_table()
+    email, spam = (dict(zip(table.feature_names, row, strict=True)) for row in table.X)
+    assert table.target_names == ("email", "spam")
+    assert table.y.tolist() == [0, 1]
+    assert (email["george"], spam["george"]) == (1.27, 0.0)
+    assert (email["remove"], spam["remove"]) == (0.01, 0.28)
+    assert (email["hpl"], spam["!"], spam["you"]) == (0.43, 0.51, 2.26)
+    assert table.X.sum(axis=1).round(2).tolist() == [5.39, 5.63]

@@ -1,0 +1,82 @@
+"""Newton's method for a smooth convex cost: to the lowest point of the parabola that fits here, and again (GRD-10)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Protocol
+
+import numpy as np
+from scipy.linalg import solve_triangular
+
+from mlcore import validation
+from mlcore.steps import State, bounded
+from mlcore.types import Array, ArrayLike
+
+COLLINEAR = 1e-13  # a pivot this small against its diagonal entry: the column is a sum of those before it
+
+
+class Smooth(Protocol):
+    """What Newton's method asks of a function of w (D,): its value, its gradient (D,) and its Hessian (D, D)."""
+
+    def cost(self, w: Array) -> float: ...
+    def gradient(self, w: Array) -> Array: ...
+    def hessian(self, w: Array) -> Array: ...
+
+
+@dataclass(frozen=True)
+class NewtonState(State):
+    """The weights w (D,) after t steps, the cost and its gradient (D,) there, and the leap (D,) that is due."""
+
+    w: Array
+    cost: float
+    gradient: Array
+    leap: Array
+
+
+@bounded("cost")
+def newton_steps(f: Smooth, *, w: ArrayLike, halve: bool = True, tol: float = 1e-8) -> Iterator[NewtonState]:
+    """Yield the start w (D,) and then one state per step.
+
+    halve: a leap that would raise the cost is halved until it does not; without, it may fly off. It ends when half of
+    gradient'leap, what the parabola still promises, is tol^2 at most, or when it has diverged.
+    Raises ValueError if the Hessian at the start is singular, so that no leap is determined.
+    """
+    w = _start(f, w, tol)
+    for t in count():
+        slope = f.gradient(w)
+        leap = solve_positive(f.hessian(w), slope)  # (06.14)
+        arrived = bool(slope @ leap / 2 <= tol**2)
+        yield NewtonState(w, f.cost(w), slope, leap, t=t, converged=arrived)
+        if arrived:
+            return
+        w = w - (halved(f, w, leap) if halve else leap)  # (06.15)
+
+
+def solve_positive(H: Array, g: Array) -> Array:
+    """The solution of H v = g by Cholesky, H = LL'; NaN if H is not positive definite, up to rounding."""
+    try:
+        L = np.linalg.cholesky(H)
+    except np.linalg.LinAlgError:
+        return np.full(len(g), np.nan)
+    if (np.diag(L) ** 2 <= COLLINEAR * np.diag(H)).any():
+        return np.full(len(g), np.nan)
+    return solve_triangular(L, solve_triangular(L, g, lower=True), lower=True, trans=1)
+
+
+def halved(f: Smooth, w: Array, leap: Array) -> Array:
+    """The leap, halved until the cost does not rise by more than rounding; a NaN stays one."""
+    highest = f.cost(w) * (1 + 1e-14)
+    while f.cost(w - leap) > highest:
+        leap = leap / 2
+    return leap
+
+
+def _start(f: Smooth, w: ArrayLike, tol: float) -> Array:
+    w = validation.vector(w, np.size(w), "The start w")
+    validation.positive(tol, "tol")
+    if np.isnan(solve_positive(f.hessian(w), f.gradient(w))).any():
+        raise ValueError(
+            "The Hessian at the start is singular, so Newton's leap is not determined: drop a column that the others "
+            "add up to, take a penalty lam > 0, or start nearer to 0."
+        )
+    return w

@@ -1,0 +1,102 @@
+"""Softmax regression: one score for each of K classes, and probabilities in proportion to exp(score) (CLS-16)."""
+
+import numpy as np
+from scipy.special import log_softmax
+from scipy.special import softmax as normalised
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from mlcore import validation
+from mlcore.labels import add_ones, encode_classes
+from mlcore.logistic.newton import newton_steps
+from mlcore.rounding import centred
+from mlcore.steps import last
+from mlcore.types import Array, ArrayLike
+
+
+def softmax(scores: ArrayLike) -> Array:
+    """exp(s_k) / sum_l exp(s_l) over the last axis (06.17): the largest score is taken off first, so none overflows."""
+    return normalised(np.asarray(scores, float), axis=-1)
+
+
+class SoftmaxCost:
+    """J(W) = (1/n) [-sum_i ln p(y_i | x_i) + (lambda/2) ||W||^2] for A (n, D) with ones first and one-hot Y (n, K).
+
+    W (K, D) is one vector w (K D,) here; the biases W[:, 0] are not penalised. Scores may all be shifted by v'x without
+    changing any p, so J is flat along D directions: there the Hessian gets a 1 in place of a 0. No step goes there.
+    """
+
+    def __init__(self, A: Array, Y: Array, lam: float):
+        self.A, self.Y, self.lam = A, Y, lam
+        self.shape = Y.shape[1], A.shape[1]
+        self.penalised = np.tile(np.append(0.0, np.ones(A.shape[1] - 1)), Y.shape[1])
+
+    def _scores(self, w: Array) -> Array:
+        return self.A @ w.reshape(self.shape).T
+
+    def cost(self, w: Array) -> float:
+        """J(W), (06.18)."""
+        wrong = -(self.Y * log_softmax(self._scores(w), axis=1)).sum()
+        return float(wrong + self.lam / 2 * (self.penalised * w) @ w) / len(self.A)
+
+    def gradient(self, w: Array) -> Array:
+        """The gradient (K D,): row k is the mean of (p_k - y_k) a, (06.19)."""
+        P = softmax(self._scores(w))
+        return (((P - self.Y).T @ self.A).ravel() + self.lam * self.penalised * w) / len(self.A)
+
+    def hessian(self, w: Array) -> Array:
+        """The Hessian (K D, K D): block (k, l) is the mean of p_k (1{k = l} - p_l) a a', and 1/K for the flat ones."""
+        K, D = self.shape
+        P, H = softmax(self._scores(w)), np.empty((K, D, K, D))
+        for k in range(K):
+            for m in range(k + 1):
+                H[k, :, m] = H[m, :, k] = (self.A.T * (P[:, k] * ((k == m) - P[:, m]))) @ self.A
+        H = (H.reshape(K * D, K * D) + self.lam * np.diag(self.penalised)) / len(self.A)
+        return H + np.kron(np.full((K, K), 1 / K), np.eye(D))
+
+
+class SoftmaxRegression(ClassifierMixin, BaseEstimator):
+    """P(classes_[k] | x) = softmax_k(W x + b) for two classes or more, by Newton's method (CLS-16).
+
+    lam: penalty (lam/2) ||W||^2 beside the sum of the losses, larger than 0 (scikit-learn's C = 1/lam); b is not
+    penalised. tol: what Newton's method stops at. max_iter: cap on its steps.
+
+    Fitted: classes_ (K,), coef_ (K, d) and intercept_ (K,), which sum to 0 over the classes, cost_, n_iter_.
+    Raises ValueError for one class, NaN, and a lam that is not positive.
+    """
+
+    def __init__(self, lam: float = 1.0, tol: float = 1e-8, max_iter: int = 100):
+        self.lam = lam
+        self.tol = tol
+        self.max_iter = max_iter
+
+    def fit(self, X, y) -> "SoftmaxRegression":
+        """Fit to X (n, d) and labels y (n,) of K classes."""
+        X, y = validate_data(self, X, y, dtype=float)
+        check_classification_targets(y)
+        validation.positive(self.lam, "lam", "the penalty")
+        validation.whole(self.max_iter, "max_iter")
+        self.classes_, which = encode_classes(y)
+        away, mean = centred(np.asarray(X))
+        f = SoftmaxCost(add_ones(away), np.eye(len(self.classes_))[which], self.lam)
+        end = last(newton_steps(f, w=np.zeros(f.penalised.size), tol=self.tol), self.max_iter)
+        W = end.w.reshape(f.shape)
+        self.intercept_, self.coef_ = W[:, 0] - W[:, 1:] @ mean, W[:, 1:]
+        self.cost_, self.n_iter_ = end.cost, max(end.t, 1)
+        return self
+
+    def scores(self, X) -> Array:
+        """W x + b for each row of X: (m, K). Only their differences mean something."""
+        check_is_fitted(self)
+        X = validate_data(self, X, reset=False, dtype=float)
+        return X @ self.coef_.T + self.intercept_
+
+    def predict_proba(self, X) -> Array:
+        """The probability of each class for each row of X: (m, K)."""
+        return softmax(self.scores(X))
+
+    def predict(self, X) -> Array:
+        """The likeliest class of each row of X (m, d)."""
+        likeliest = self.scores(X).argmax(axis=1)
+        return self.classes_[likeliest]

@@ -1,0 +1,134 @@
+"""Newton's method and descent on the logistic cost: steps by hand, ends, and what happens where there is none."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from mlcore import datasets
+from mlcore.labels import add_ones, to_01
+from mlcore.logistic import LogisticCost, logistic_descent_steps, newton_steps, stable_logistic_lr
+from mlcore.steps import last, take
+
+BLOBS = datasets.noisy_blobs(40)
+A, Y = add_ones(BLOBS.X), to_01(BLOBS.y)
+CANCER = datasets.breast_cancer().standardised()
+
+
+@dataclass(frozen=True)
+class Parabola:
+    """(x - 2)^2 + 1."""
+
+    def cost(self, w):
+        return float((w[0] - 2) ** 2 + 1)
+
+    def gradient(self, w):
+        return 2 * (w - 2)
+
+    def hessian(self, w):
+        return np.array([[2.0]])
+
+
+def test_a_parabola_takes_one_step():
+    states = take(newton_steps(Parabola(), w=[0.0]), 10)
+    assert [s.w[0] for s in states] == pytest.approx([0, 2])
+    assert states[1].converged
+
+
+def test_seven_of_ten_by_hand():
+    f = LogisticCost(np.ones((10, 1)), [1] * 7 + [0] * 3)
+    states = take(newton_steps(f, w=[0.0]), 10)
+    assert states[0].gradient == pytest.approx([-0.2])
+    assert states[1].w == pytest.approx([0.8])  # 0.2 / (1/4)
+    assert states[-1].w == pytest.approx([np.log(7 / 3)], abs=1e-9)
+
+
+def test_newton_on_breast_cancer_takes_at_most_twelve_steps():
+    end = last(newton_steps(LogisticCost(add_ones(CANCER.X), to_01(CANCER.y), 1.0), w=np.zeros(31)), 100)
+    assert end.converged
+    assert end.t <= 12
+    assert np.abs(end.gradient).max() < 1e-9
+
+
+def test_halving_saves_a_far_start():
+    f, far = LogisticCost(A, Y), np.array([0.0, 4.0, -4.0])
+    wild, tame = (take(newton_steps(f, w=far, halve=halve), 50) for halve in (False, True))
+    assert wild[-1].diverged
+    assert tame[-1].converged
+    assert np.diff([s.cost for s in tame]).max() <= 1e-15
+    assert tame[-1].w == pytest.approx(last(newton_steps(f, w=np.zeros(3)), 50).w, abs=1e-6)
+
+
+def test_near_the_end_the_digits_double():
+    states = take(newton_steps(LogisticCost(A, Y), w=np.zeros(3)), 50)
+    gaps = [np.linalg.norm(s.w - states[-1].w) for s in states[:-1]]
+    assert all(after < 3 * before**2 for before, after in pairwise(gaps) if before < 0.1)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("w", [[0.0, 0.0, 0.0], [-900.0, 0.0, 0.0]])
+def test_a_singular_hessian_at_the_start_gets_a_sentence(w):
+    twice = np.column_stack([A[:, :2], A[:, 1]]) if not w[0] else A
+    with pytest.raises(ValueError, match=r"The Hessian at the start is singular.*drop a column.*lam > 0.*nearer to 0"):
+        next(newton_steps(LogisticCost(twice, Y), w=w))
+
+
+def test_with_a_penalty_collinear_columns_have_an_answer():
+    twice = np.column_stack([A[:, :2], A[:, 1]])
+    w = last(newton_steps(LogisticCost(twice, Y, 1.0), w=np.zeros(3)), 50).w
+    assert w[1] == pytest.approx(w[2])
+
+
+@pytest.mark.filterwarnings("error")
+def test_separable_without_a_penalty_it_walks_on():
+    flowers = datasets.iris_pair()
+    f = LogisticCost(add_ones(flowers.X), to_01(flowers.y))
+    sizes = [np.linalg.norm(s.w) for s in take(newton_steps(f, w=np.zeros(3)), 20)]
+    assert np.diff(sizes).min() > 0
+    assert sizes[-1] > 2 * sizes[5]
+
+
+def test_a_step_of_descent_by_hand():
+    states = take(logistic_descent_steps([[1.0, 1], [1, -1], [1, 3]], [1, 0, 1], lr=6.0), 1)
+    assert states[1].w == pytest.approx([1.0, 5.0])  # minus 6 times the mean of (p - y) a: (-1/6, -5/6)
+    assert states[0].cost == pytest.approx(np.log(2))
+
+
+@pytest.mark.parametrize("share", [0.5, 0.98])
+@pytest.mark.parametrize("lam", [0.0, 5.0])
+def test_below_the_limit_the_cost_never_rises(share, lam):
+    run = take(logistic_descent_steps(A, Y, lr=share * stable_logistic_lr(A, lam), lam=lam, w=[3.0, -4, 4]), 3000)
+    assert np.diff([s.cost for s in run]).max() <= 1e-14
+    assert run[-1].converged
+    assert run[-1].w == pytest.approx(last(newton_steps(LogisticCost(A, Y, lam), w=np.zeros(3)), 50).w, abs=1e-4)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("lr", [1e3, 1e100, 1e307])
+def test_too_long_a_step_has_a_word_for_it(lr):
+    bounces = last(logistic_descent_steps(A, Y, lr=lr), 200)
+    assert not bounces.converged
+    assert np.isfinite(bounces.cost)
+    assert last(logistic_descent_steps(A, Y, lr=lr, lam=1.0), 500).diverged
+
+
+def test_single_points_come_near():
+    best = last(newton_steps(LogisticCost(A, Y), w=np.zeros(3)), 50)
+    end = last(logistic_descent_steps(A, Y, lr=1.0, batch_size=1, decay=0.02, seed=1), 3000)
+    assert best.cost < end.cost < 1.05 * best.cost
+
+
+@pytest.mark.parametrize(
+    "settings, words",
+    [
+        (dict(lr=0.0), "lr is 0.0: the learning rate must be a number larger than 0"),
+        (dict(lr=-1.0), "lr is -1.0: the learning rate must be"),
+        (dict(lr=1.0, batch_size=41), "batch_size is 41: take a whole number from 1 to 40, the number of points"),
+        (dict(lr=1.0, decay=-1), "decay is -1"),
+        (dict(lr=1.0, w=[0.0]), "The start w has shape"),
+    ],
+)
+def test_bad_settings_get_a_sentence(settings, words):
+    with pytest.raises(ValueError, match=words):
+        next(logistic_descent_steps(A, Y, **settings))

@@ -1,0 +1,133 @@
+"""The two estimators against scikit-learn's at the same penalty, and their sentences."""
+
+import numpy as np
+import pytest
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import LogisticRegression as Theirs
+from sklearn.utils.estimator_checks import check_estimator
+
+from mlcore import datasets
+from mlcore.logistic import LogisticRegression, SoftmaxRegression
+
+CANCER, PAIR, DIGITS = datasets.breast_cancer().standardised(), datasets.breast_cancer_pair(), datasets.digits()
+
+
+def theirs(C):
+    return Theirs(C=C, solver="newton-cholesky", tol=1e-13, max_iter=1000)
+
+
+@pytest.mark.parametrize("lam", [1e-3, 1.0, 100.0])
+@pytest.mark.parametrize("data", [CANCER, PAIR, datasets.breast_cancer()], ids=["all", "pair", "raw"])
+def test_the_weights_are_scikit_learns(data, lam):
+    ours, other = LogisticRegression(lam).fit(data.X, data.y), theirs(1 / lam).fit(data.X, data.y)
+    assert ours.coef_ == pytest.approx(other.coef_[0], abs=1e-6, rel=1e-6)
+    assert ours.intercept_ == pytest.approx(other.intercept_[0], abs=1e-6, rel=1e-6)
+    assert ours.predict_proba(data.X) == pytest.approx(other.predict_proba(data.X), abs=1e-6)
+
+
+def test_without_a_penalty_too():
+    ours, other = LogisticRegression(0).fit(PAIR.X, PAIR.y), theirs(np.inf).fit(PAIR.X, PAIR.y)
+    assert ours.coef_ == pytest.approx(other.coef_[0], abs=1e-6)
+
+
+def test_newton_takes_at_most_twelve_steps():
+    assert LogisticRegression().fit(CANCER.X, CANCER.y).n_iter_ <= 12
+
+
+def test_descent_comes_to_the_same_end():
+    newton, walk = (LogisticRegression(solver=s, lam=5.0).fit(CANCER.X, CANCER.y) for s in ("newton", "gd"))
+    assert walk.coef_ == pytest.approx(newton.coef_, abs=1e-3)
+    few = LogisticRegression(solver="sgd", lam=5.0).fit(CANCER.X, CANCER.y)
+    assert newton.cost_ < few.cost_ < 1.05 * newton.cost_
+
+
+def test_softmax_on_digits_is_scikit_learns():
+    X, y = DIGITS.X[:600] / 16, DIGITS.y[:600]
+    ours, other = SoftmaxRegression(2.0).fit(X, y), theirs(0.5).fit(X, y)
+    assert ours.coef_ == pytest.approx(other.coef_, abs=1e-6)
+    assert ours.intercept_ - other.intercept_ == pytest.approx((ours.intercept_ - other.intercept_)[0], abs=1e-5)
+    assert ours.predict_proba(X) == pytest.approx(other.predict_proba(X), abs=1e-6)
+    assert np.abs(ours.coef_.sum(axis=0)).max() < 1e-9
+
+
+def test_two_classes_of_softmax_share_the_penalty():
+    two, one = SoftmaxRegression(2.0).fit(PAIR.X, PAIR.y), LogisticRegression(1.0).fit(PAIR.X, PAIR.y)
+    assert two.coef_[1] - two.coef_[0] == pytest.approx(one.coef_, abs=1e-6)
+    assert two.predict_proba(PAIR.X) == pytest.approx(one.predict_proba(PAIR.X), abs=1e-7)
+
+
+@pytest.mark.parametrize("labels", [(0, 1), (-1, 1), ("benign", "malignant"), (False, True), (3.0, 7.0)])
+def test_any_two_labels(labels):
+    y = np.array(labels)[(PAIR.y > 0).astype(int)]
+    model = LogisticRegression().fit(PAIR.X, y)
+    assert model.classes_.tolist() == list(labels)
+    assert set(model.predict(PAIR.X)) == set(labels)
+    assert model.coef_ == pytest.approx(LogisticRegression().fit(PAIR.X, PAIR.y).coef_)
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.DataConversionWarning")
+def test_a_column_of_labels_is_a_row():
+    assert LogisticRegression().fit(PAIR.X, PAIR.y[:, None]).coef_ == pytest.approx(
+        LogisticRegression().fit(PAIR.X, PAIR.y).coef_
+    )
+
+
+def test_probabilities_of_a_thousand_to_one():
+    model = LogisticRegression().fit([[0.0], [1.0]], [0, 1])
+    model.coef_, model.intercept_ = np.array([1000.0]), 0.0
+    assert model.predict_proba([[-1.0], [1.0]]).tolist() == [[1, 0], [0, 1]]
+    assert model.predict_proba([[0.1]])[0, 0] == pytest.approx(np.exp(-100))
+
+
+@pytest.mark.parametrize(
+    "X, y, lam, words",
+    [
+        (
+            datasets.iris_pair().X,
+            datasets.iris_pair().y,
+            0,
+            "separable, so without a penalty there is no best w.*lam > 0",
+        ),
+        (CANCER.X[:20], CANCER.y[:20], 0, "separable"),  # more features than rows
+        (PAIR.X[:, [0, 0]], PAIR.y, 0, "rank 2, and there are 3 unknowns. Drop a column"),
+        (PAIR.X, np.ones(120), 1, "one class only"),
+        (PAIR.X, PAIR.y, -1, "lam is -1"),
+        (PAIR.X, PAIR.y, np.nan, "lam is nan"),
+    ],
+)
+def test_what_has_no_answer_gets_a_sentence(X, y, lam, words):
+    with pytest.raises(ValueError, match=words):
+        LogisticRegression(lam).fit(X, y)
+
+
+@pytest.mark.parametrize(
+    "settings, words",
+    [
+        (dict(solver="lbfgs"), "solver is 'lbfgs': take one of 'newton', 'gd', 'sgd'"),
+        (dict(solver="gd", lr=0), "lr is 0: the learning rate must be"),
+        (dict(solver="gd", lr=-0.1), "lr is -0.1: the learning rate must be"),
+        (dict(solver="gd", lr=1e6), "Descent diverges with lr = 1e.06: take one below"),
+        (dict(max_iter=0), "max_iter is 0"),
+        (dict(solver="sgd", batch_size=0), "batch_size is 0"),
+    ],
+)
+@pytest.mark.filterwarnings("error")
+def test_settings_out_of_range_get_one_too(settings, words):
+    with pytest.raises(ValueError, match=words):
+        LogisticRegression(**settings).fit(PAIR.X, PAIR.y)
+
+
+def test_a_rate_beyond_the_safe_one_is_said():
+    with pytest.warns(ConvergenceWarning, match="cap of 50 steps. lr is 50, and only below .* descent is safe"):
+        LogisticRegression(solver="gd", lr=50.0, max_iter=50).fit(PAIR.X, PAIR.y)
+    with pytest.warns(ConvergenceWarning, match="Standardise; or take solver='newton'"):
+        LogisticRegression(solver="gd", max_iter=5).fit(PAIR.X, PAIR.y)
+
+
+def test_softmax_needs_a_penalty():
+    with pytest.raises(ValueError, match="lam is 0: the penalty must be a number larger than 0"):
+        SoftmaxRegression(0).fit(PAIR.X, PAIR.y)
+
+
+def test_the_walk_by_a_few_points_keeps_scikit_learns_rules():
+    check_estimator(LogisticRegression(solver="sgd", max_iter=300))
