@@ -34,7 +34,7 @@ def test_two_points_by_hand():
             (3, -2), (2, -3)]  # fmt: skip
     assert [(s.w[0], s.b) for s in states] == path
     assert [s.i for s in states[:6]] == [None, 0, 1, 1, 0, 1]
-    assert [s.wrong for s in states[:4]] == [2, 1, 1, 1 + 1]
+    assert [s.wrong for s in states[:4]] == [2, 1, 1, 1]
     assert (states[-1].converged, states[-1].wrong) == (True, 0)
 
 
