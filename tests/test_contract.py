@@ -14,7 +14,7 @@ from mlcore.datasets import clouds, noisy_blobs
 from mlcore.descent import descent_steps, stable_lr
 from mlcore.kernels import RBF, kernel_descent_steps, stable_kernel_lr
 from mlcore.labels import add_ones, to_01
-from mlcore.logistic import LogisticCost, logistic_descent_steps, newton_steps, stable_logistic_lr
+from mlcore.logistic import LogisticCost, logistic_descent_steps, newton_steps, root_steps, stable_logistic_lr
 from mlcore.mixture import coin_em_steps, em_steps
 from mlcore.steps import State, last, take
 from mlcore.svm import (
@@ -48,6 +48,7 @@ RUNS = {
     finish_steps: lambda: finish_steps(GRAM, BLOBS.y, 1e4, tol=1e-9),
     hinge_descent_steps: lambda: hinge_descent_steps(BLOBS.X, BLOBS.y, 1.0),
     newton_steps: lambda: newton_steps(LogisticCost(A, Y01), w=np.array([1.0, 2.0, 3.0])),
+    root_steps: lambda: root_steps(np.sin, np.cos, start=2.5),
     logistic_descent_steps: lambda: logistic_descent_steps(A, Y01, lr=0.5 * stable_logistic_lr(A), w=[1.0, 2, 3]),
     tree_steps: lambda: tree_steps(BLOBS.X, BLOB_TABLE, rows=sorted_rows(BLOBS.X), impurity=gini),
 }

@@ -25,7 +25,7 @@ class LogisticState(State):
 def stable_logistic_lr(A: ArrayLike, lam: float = 0.0) -> float:
     """2 / L: with all points a step, descent on J converges below it, from any start.
 
-    L = lambda_max(A'A)/(4n) + lambda/n bounds the curvature of J anywhere, as p (1 - p) is at most 1/4 (06.11).
+    L = lambda_max(A'A)/(4n) + lambda/n bounds the curvature of J anywhere, as p (1 - p) is at most 1/4 (06.13).
     """
     A = validation.points(A, "A")
     steepest = float(np.linalg.norm(A, 2)) ** 2 / 4 + lam

@@ -1,6 +1,6 @@
 """Newton's method for a smooth convex cost: to the lowest point of the parabola that fits here, and again (GRD-10)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from typing import Protocol
@@ -80,3 +80,31 @@ def _start(f: Smooth, w: ArrayLike, tol: float) -> Array:
             "add up to, take a penalty lam > 0, or start nearer to 0."
         )
     return w
+
+
+@dataclass(frozen=True)
+class RootState(State):
+    """The place x after t steps, the value g(x) and the slope g'(x) there."""
+
+    x: float
+    value: float
+    slope: float
+
+
+@bounded()
+def root_steps(
+    g: Callable[[float], float], slope: Callable[[float], float], *, start: float, tol: float = 1e-12
+) -> Iterator[RootState]:
+    """Newton's method for a root of g, one variable: to where the tangent is 0, and again (GRD-08).
+
+    It ends when |g| is tol times |g(start)| at most, or, diverged, where the tangent is level or leads out of all
+    floats. Without a root it wanders for ever. Raises ValueError for a start that is no finite number.
+    """
+    x = float(validation.vector([start], 1, "The start")[0])
+    small = tol * abs(g(x))
+    for t in count():
+        state = RootState(x, float(g(x)), float(slope(x)), t=t, converged=bool(abs(g(x)) <= small))
+        yield state
+        if state.converged:
+            return
+        x = x - state.value / state.slope if state.slope else np.inf  # (06.19)

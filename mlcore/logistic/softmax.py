@@ -16,7 +16,7 @@ from mlcore.types import Array, ArrayLike
 
 
 def softmax(scores: ArrayLike) -> Array:
-    """exp(s_k) / sum_l exp(s_l) over the last axis (06.17): the largest score is taken off first, so none overflows."""
+    """exp(s_k) / sum_l exp(s_l) over the last axis (06.16): the largest score is taken off first, so none overflows."""
     return normalised(np.asarray(scores, float), axis=-1)
 
 
@@ -36,12 +36,12 @@ class SoftmaxCost:
         return self.A @ w.reshape(self.shape).T
 
     def cost(self, w: Array) -> float:
-        """J(W), (06.18)."""
+        """J(W), (06.17)."""
         wrong = -(self.Y * log_softmax(self._scores(w), axis=1)).sum()
         return float(wrong + self.lam / 2 * (self.penalised * w) @ w) / len(self.A)
 
     def gradient(self, w: Array) -> Array:
-        """The gradient (K D,): row k is the mean of (p_k - y_k) a, (06.19)."""
+        """The gradient (K D,): row k is the mean of (p_k - y_k) a, (06.18)."""
         P = softmax(self._scores(w))
         return (((P - self.Y).T @ self.A).ravel() + self.lam * self.penalised * w) / len(self.A)
 

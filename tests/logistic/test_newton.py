@@ -8,7 +8,7 @@ import pytest
 
 from mlcore import datasets
 from mlcore.labels import add_ones, to_01
-from mlcore.logistic import LogisticCost, logistic_descent_steps, newton_steps, stable_logistic_lr
+from mlcore.logistic import LogisticCost, logistic_descent_steps, newton_steps, root_steps, stable_logistic_lr
 from mlcore.steps import last, take
 
 BLOBS = datasets.noisy_blobs(40)
@@ -132,3 +132,27 @@ def test_single_points_come_near():
 def test_bad_settings_get_a_sentence(settings, words):
     with pytest.raises(ValueError, match=words):
         next(logistic_descent_steps(A, Y, **settings))
+
+
+def test_the_root_of_two_by_hand():
+    states = take(root_steps(lambda x: x * x - 2, lambda x: 2 * x, start=1.0), 20)
+    assert [s.x for s in states[:3]] == [1, 1.5, 17 / 12]
+    assert states[-1].x == pytest.approx(2**0.5, rel=1e-12)
+    assert states[-1].converged
+
+
+def test_without_a_root_it_wanders():
+    """(x - 2)^2 + 1 has none; 0, 1.25 and 2.292 are worked by hand: 0 + 5/4, then 1.25 + 1.5625/1.5."""
+    states = take(root_steps(lambda x: (x - 2) ** 2 + 1, lambda x: 2 * (x - 2), start=0.0), 200)
+    assert [round(s.x, 3) for s in states[:6]] == [0, 1.25, 2.292, 0.432, 1.535, 2.842]
+    assert not states[-1].converged
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("g, slope", [(lambda x: x * x + 1, lambda x: 2 * x), (np.arctan, lambda x: 1 / (1 + x * x))])
+def test_a_level_tangent_or_a_flight_is_a_divergence(g, slope):
+    start = 0.0 if g(0.0) == 1 else 3.0
+    *_, before, end = take(root_steps(g, slope, start=start), 200)
+    assert end.diverged
+    assert np.isfinite(end.x)
+    assert end.x == before.x
