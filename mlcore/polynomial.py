@@ -47,7 +47,8 @@ class Polynomial:
 
 def powers(z: ArrayLike, degree: int) -> Array:
     """z (...) -> (..., 1 + degree): 1, z, z^2, ..., the Vandermonde matrix of (03.1)."""
-    return np.asarray(z, float)[..., None] ** np.arange(degree + 1)
+    z = np.asarray(z, float)
+    return np.vander(z.ravel(), degree + 1, increasing=True).reshape(*z.shape, degree + 1)
 
 
 def fit_polynomial(x: ArrayLike, y: ArrayLike, degree: int) -> Polynomial:

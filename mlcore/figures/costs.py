@@ -1,4 +1,4 @@
-"""A cost so far, with a marker where it stands: the staircase of a run, and axes for it."""
+"""Costs and errors so far, with a marker where they stand: the staircase of a run, two error curves, and their axes."""
 
 from collections.abc import Mapping, Sequence
 
@@ -53,3 +53,14 @@ def panel_of_run(costs: ArrayLike, kinds: Sequence[str], now: int, longest: int,
     return Panel(
         marks, (0, longest + 1), xlabel="half-step", ylabel="cost J", legend_columns=2, **log_axis(every)
     )  # fmt: skip
+
+
+def errors(at: ArrayLike, trained: ArrayLike, tested: ArrayLike, now: int, names: Sequence[str]) -> list[Mark]:
+    """Training and test error (m,) over a setting `at` (m,), with markers where it stands; names of the two."""
+    at, marks = np.asarray(at, float), []
+    looks = dict(color=show.BLUE, dash="dashdot"), dict(color=show.VERMILLION, dash="solid")
+    for values, look, name in zip((trained, tested), looks, names, strict=True):
+        marks.append(show.curve(at, np.asarray(values), width=2, label=name, **look))
+    for values, color, marker in ((trained, show.BLUE, "o"), (tested, show.VERMILLION, "s")):
+        marks.append(show.point(at[now], np.asarray(values)[now], color=color, marker=marker, edge=show.BLACK, size=8))
+    return marks

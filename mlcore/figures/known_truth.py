@@ -7,6 +7,7 @@ import numpy as np
 
 from mlcore import datasets, show
 from mlcore.datasets import Dataset
+from mlcore.figures.costs import errors
 from mlcore.figures.street import shade_sides
 from mlcore.show import Field, Panel
 from mlcore.svm import DualPoint
@@ -65,8 +66,5 @@ def draw_errors(at, trained, tested, now: int, ends: tuple[float, float]) -> lis
     """Training and test error (m,) over a setting `at` (m,), with markers where it stands, and the Bayes error."""
     return [
         show.hline(mixture().bayes, ends, **show.BEST, label="Bayes error"),
-        show.curve(at, trained, color=show.BLUE, dash="dashdot", width=2, label="training error"),
-        show.curve(at, tested, color=show.VERMILLION, width=2, label="test error"),
-        show.point(at[now], trained[now], color=show.BLUE, edge=show.BLACK, size=8),
-        show.point(at[now], tested[now], color=show.VERMILLION, marker="s", edge=show.BLACK, size=8),
+        *errors(at, trained, tested, now, ("training error", "test error")),
     ]
