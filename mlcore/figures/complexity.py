@@ -331,7 +331,7 @@ def draw_local(s: Local) -> list[Panel]:
         left.append(show.Points(np.column_stack([x, y])[part], color=show.BLUE, size=6, alpha=alpha))
     left += [
         show.curve(grid, np.clip(s.h(grid), -far, far), color=show.BLACK, width=2.2, label="h"),
-        show.curve(span, height + slope * (span - s.query), color=show.VERMILLION, width=3.0, label="its line"),
+        show.curve(span, height + slope * (span - s.query), color=show.VERMILLION, width=3.0, label="local line"),
         show.segment((s.query, handle_of(y)), (s.query, height), color=show.GREY, dash="dotted", width=1.2),
         show.point(s.query, height, **show.NOW),
         show.point(s.query, handle_of(y), color=show.VERMILLION, marker="D", edge=show.BLACK, size=9, label="query"),
@@ -382,7 +382,7 @@ def local(data: Dataset) -> Live:
         at = float(query[0, 0]) if len(query) else float(np.median(x))
         return Local(data, float(taus[now]), at, taus, *error_curves(), now)
 
-    start = np.array([[float(x.min() + 0.25 * np.ptp(x)), handle_of(y)]])
+    start = np.array([[float(x.min() + 0.6 * np.ptp(x)), handle_of(y)]])
     pointer = show.Pointer(start, editable=False, names=("query",), name="query", along="x")
     controls = {"tau": show.log_slider("bandwidth τ", taus[4], low, high)}
     return Live(compute, draw_local, describe_local, controls=controls, pointer=pointer, size=(8.8, 4.2))
