@@ -1,4 +1,4 @@
-"""Where in the plane a classifier says what: regions in the colours of the classes, for any classifier (lecture 04 on)."""
+"""Where in the plane a classifier says what: regions in the colours of the classes (lecture 04 on)."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
