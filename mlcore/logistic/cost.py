@@ -23,8 +23,8 @@ def sigmoid(z: ArrayLike) -> Array:
 class LogisticCost:
     """J for A (n, D), y (n,) of 0 and 1, and a penalty lam. Raises ValueError for NaN, other labels and lam < 0."""
 
-    A: Array
-    y: Array
+    A: ArrayLike
+    y: ArrayLike
     lam: float = 0.0
 
     def __post_init__(self):
