@@ -94,7 +94,7 @@ def tree_steps(
         if split is None:
             return
         nodes[k] = nodes[k].asking(split, left=len(nodes))
-        for side in sides(X, rows, split):  # (14.6)
+        for side in sides(X, rows, split):  # (14.4)
             waiting.append((len(nodes), side))
             nodes.append(node_of(table, side, impurity, nodes[k].depth + 1))
 

@@ -11,7 +11,7 @@ from mlcore.types import Array
 
 
 def prune(nodes: Sequence[Node], price: float) -> tuple[Node, ...]:
-    """The smallest of the subtrees with the least impurity + price · leaves (14.10), from the leaves up to the root.
+    """The smallest of the subtrees with the least impurity + price · leaves (14.8), from the leaves up to the root.
 
     Impurities count by their share of the examples. Raises ValueError for a price below 0.
     """

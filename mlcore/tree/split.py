@@ -35,7 +35,7 @@ def split_costs(order: Array, table: Array, impurity: Impurity) -> Array:
     total, left = left[:, -1:], left[:, :-1]
     right = total - left
     paid = left[..., 0] * impurity(left) + right[..., 0] * impurity(right)
-    return paid / total[..., 0]  # (14.4)
+    return paid / total[..., 0]  # (14.5)
 
 
 def best_split(
