@@ -1,4 +1,4 @@
-"""SMO against scikit-learn's SVC (time), its memory at n = 2000, and against the QP (dual value)."""
+"""SMO against scikit-learn's SVC (time), its memory at n = 2000, and against the QP (dual value); K-NN (time)."""
 
 import json
 import subprocess
@@ -10,11 +10,13 @@ from time import process_time
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.neighbors import KNeighborsClassifier as TheirNeighbors
 from sklearn.svm import SVC as TheirSVC
 from threadpoolctl import threadpool_limits
 
-from mlcore.datasets import breast_cancer, breast_cancer_pair, esl_mixture, noisy_blobs, overlapping_blobs
+from mlcore.datasets import breast_cancer, breast_cancer_pair, digits, esl_mixture, noisy_blobs, overlapping_blobs
 from mlcore.kernels import RBF, Linear, Polynomial
+from mlcore.neighbors import KNeighborsClassifier
 from mlcore.notation import gamma_from_sigma
 from mlcore.svm import SVC, smo, solve_dual, sweep_C
 
@@ -119,8 +121,26 @@ def compare_slow_ones(n: int = 200, tol: float = 1e-6) -> None:
     print(f"  largest ratio {max(ratios):.2f}   at most 3: {verdict(max(ratios) <= 3)}")
 
 
+def compare_neighbours(repeats: int = 15) -> None:
+    """Medians of predictions of ours and of theirs by brute force, as ours is, in turn; one thread."""
+    print("K-NN against sklearn.neighbors by brute force: half of the rows ask the others, processor time")
+    for name, data in (("digits, 64 features", digits()), ("esl_mixture, 2 features", esl_mixture().sample(4000))):
+        half = len(data.X) // 2
+        for K in (1, 5, 15):
+            models = KNeighborsClassifier(K), TheirNeighbors(K, algorithm="brute")
+            fitted = [model.fit(data.X[:half], data.y[:half]) for model in models]
+            with threadpool_limits(1):
+                times = [
+                    [cpu_seconds(lambda m=m, Z=data.X[half:]: m.predict(Z)) for m in fitted] for _ in range(repeats)
+                ]
+            a, b = (median(column) for column in zip(*times[1:], strict=True))
+            ratio = f"{a * 1e3:5.1f} ms / {b * 1e3:5.1f} ms = {a / b:4.1f}"
+            print(f"  {name:24} K = {K:2}  {ratio}   at most 3: {verdict(a / b <= 3)}")
+
+
 def main() -> None:
     compare_times()
+    compare_neighbours()
     measure_memory()
     compare_slow_ones()
     compare_values()
