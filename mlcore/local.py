@@ -10,7 +10,7 @@ from mlcore.types import Array
 
 
 def nearness(X: Array, x: Array, tau: float) -> Array:
-    """The weights (n,) of the points X (n, d) for a query x (d,), the nearest point's weight being 1 (03.16).
+    """The weights (n,) of the points X (n, d) for a query x (d,), the nearest point's weight being 1 (03.14).
 
     Only their ratios matter. Divided by the largest they cannot all become 0, however small tau is.
     """
@@ -20,12 +20,12 @@ def nearness(X: Array, x: Array, tau: float) -> Array:
 
 
 def weighted_line(X: Array, y: Array, v: Array) -> tuple[Array, float]:
-    """The w (d,) and b with the least sum_i v_i (y_i - w'x_i - b)^2 (03.14).
+    """The w (d,) and b with the least sum_i v_i (y_i - w'x_i - b)^2 (03.12).
 
     Each row is multiplied by the root of its weight, which makes of it plain least squares. Where the points that
     count do not determine w it is the shortest one.
     """
-    x_mean, y_mean = v @ X / v.sum(), float(v @ y / v.sum())  # (03.15)
+    x_mean, y_mean = v @ X / v.sum(), float(v @ y / v.sum())  # (03.13)
     root = np.sqrt(v)
     w = np.linalg.lstsq(root[:, None] * deviations(X, x_mean), root * (y - y_mean), rcond=None)[0]
     return w, float(y_mean - w @ x_mean)

@@ -56,6 +56,13 @@ def fit_polynomial(x: ArrayLike, y: ArrayLike, degree: int) -> Polynomial:
 
     Raises ValueError if the degree is not below the number of different x: then many polynomials fit perfectly.
     """
+    x, y = _start(x, y, degree)
+    middle, unit = float(x.mean()), float(x.std()) or 1.0
+    A = powers((x - middle) / unit, degree)  # the columns of (03.1)
+    return Polynomial(np.linalg.lstsq(A, y, rcond=None)[0], middle, unit)
+
+
+def _start(x: ArrayLike, y: ArrayLike, degree: int) -> tuple[Array, Array]:
     x = validation.points(np.reshape(np.asarray(x), (-1, 1)), "x")[:, 0]
     y, different = validation.targets(y, len(x)), len(np.unique(x))
     validation.whole(degree, "degree", least=0)
@@ -64,6 +71,4 @@ def fit_polynomial(x: ArrayLike, y: ArrayLike, degree: int) -> Polynomial:
             f"The degree is {degree}, and there are {different} different x: many polynomials of this degree go "
             f"through all points. Take a degree of {different - 1} or less, or more points."
         )
-    middle, unit = float(x.mean()), float(x.std()) or 1.0
-    A = powers((x - middle) / unit, degree)
-    return Polynomial(np.linalg.lstsq(A, y, rcond=None)[0], middle, unit)
+    return x, y

@@ -78,8 +78,14 @@ def _by_package(x, y, x_new, y_new, degrees):
     ],
 )  # fmt: skip
 def both_errors(x, y, x_new, y_new, degrees):
-    """A fit on (x, y) for each degree, judged on both sets."""
-    return _errors(x, y, x_new, y_new, degrees)
+    """A fit on (x, y) for each degree, judged on both sets in the training points' units."""
+    z, z_new = ((v - x.mean()) / x.std() for v in (x, x_new))
+    errors = []
+    for q in degrees:
+        A, B = (v[:, None] ** np.arange(q + 1) for v in (z, z_new))
+        w = np.linalg.lstsq(A, y, rcond=None)[0]
+        errors.append([np.sqrt(np.mean((t - D @ w) ** 2)) for t, D in ((y, A), (y_new, B))])
+    return np.array(errors)
 
 
 # --- lin-11b: how far the training error falls ------------------------------------------------
@@ -164,7 +170,9 @@ def _by_scaling(X, y, lams):
 )  # fmt: skip
 def ridge_with_prices(X, y, lams):
     """(A'A + diag(lams)) w = A'(y - mean), A the centred X, and b from the means."""
-    return _with_prices(X, y, lams)
+    A = X - X.mean(axis=0)
+    w = np.linalg.solve(A.T @ A + np.diag(lams), A.T @ (y - y.mean()))
+    return w, y.mean() - w @ X.mean(axis=0)
 
 
 # --- lin-13b: a bug ---------------------------------------------------------------------------
@@ -214,7 +222,10 @@ def _by_scikit_learn(X, y, lam):
 )
 def mended_ridge(X, y, lam):
     """No penalty in the place of the bias."""
-    return _penalised(X, y, lam, [0])
+    A = np.column_stack([np.ones(len(X)), X])
+    prices = lam * np.eye(A.shape[1])
+    prices[0, 0] = 0
+    return np.linalg.solve(A.T @ A + prices, A.T @ y)
 
 
 # --- lin-14: a budget by hand -----------------------------------------------------------------
@@ -229,7 +240,7 @@ def _constrained():
 @exercise(
     "lin-14",
     "a budget by hand",
-    hint="The circles about (3, 4) touch the disc where it points to (3, 4). Its length there is √B. Then (03.13).",
+    hint="The circles about (3, 4) touch the disc where it points to (3, 4). Its length there is √B. Then (03.17).",
     worked=[((), (1.2, 1.6, 1.5))],  # two fifths of the way: 2/5 of (3, 4); 2 (3 − 1.2) = 2 λ 1.2
     twin=_constrained,
     tolerance=1e-4,
@@ -314,7 +325,7 @@ def _solved(A, y, left, right):
 )  # fmt: skip
 def weighted_solution(A, y, v):
     """A'VA theta = A'Vy."""
-    return _solved(A, y, v, v)
+    return np.linalg.solve(A.T @ (v[:, None] * A), A.T @ (v * y))
 
 
 # --- lin-17: locally weighted regression ------------------------------------------------------
@@ -356,7 +367,7 @@ def _plain(X, y, tau, x):
     "h(X, y, tau, x)",
     problems=_queries,
     tolerance=1e-5,
-    hint="Weights from the squared distances to x; add_ones(X); a weighted fit, (03.14); its value at x. Weights that "
+    hint="Weights from the squared distances to x; add_ones(X); a weighted fit, (03.12); its value at x. Weights that "
     "all underflow to 0: subtract the least squared distance in the exponent, which changes no ratio.",
     worked=[
         (([[0], [1], [2]], [1, 3, 5], 1, [0.5]), 2),  # on a line every weighting finds the line: 1 + 2·½
@@ -366,10 +377,11 @@ def _plain(X, y, tau, x):
     mistakes=[
         Mistake(_plain, "Right while the weights are numbers. Far from all points they all underflow to 0, and the "
                 "matrix is singular: subtract the least squared distance in the exponent."),
-        Mistake(lambda X, y, tau, x: _local(X, y, tau, x, scale=lambda s, t: s / t**2), "The 2 in 2τ² is missing; or rows were multiplied by v, and not by √v, which comes to the same."),
-        Mistake(lambda X, y, tau, x: _local(X, y, tau, x, scale=lambda s, t: s / (2 * t)), "τ is squared in (03.16)."),
+        Mistake(lambda X, y, tau, x: _local(X, y, tau, x, scale=lambda s, t: s / t**2),
+                "The 2 in 2τ² is missing; or rows were multiplied by v, not by √v, which comes to the same."),
+        Mistake(lambda X, y, tau, x: _local(X, y, tau, x, scale=lambda s, t: s / (2 * t)), "τ is squared in (03.14)."),
         Mistake(lambda X, y, tau, x: _local(X, y, tau, x, scale=lambda s, t: np.sqrt(s) / (2 * t**2)),
-                "The distance is squared in (03.16): no root."),
+                "The distance is squared in (03.14): no root."),
         Mistake(lambda X, y, tau, x: _local(X, y, tau, x, bias=False),
                 "A line through 0 only: add the column of ones, and a 1 to the query."),
         Mistake(lambda X, y, tau, x: float(LinearRegression().fit(X, y).predict(x[None])[0]),

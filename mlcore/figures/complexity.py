@@ -281,7 +281,7 @@ def paths(data: Dataset, *, train: int = 60) -> Live:
     return Live(compute, draw_paths, describe_paths, controls=controls, size=(8.8, 4.0))
 
 
-# --- A line for each query (section 6) --------------------------------------------------------
+# --- A line for each query (section 5) --------------------------------------------------------
 
 
 @dataclass(frozen=True)

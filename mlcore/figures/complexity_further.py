@@ -17,7 +17,7 @@ from mlcore.ridge import Ridge, ridge_path, ridge_within
 from mlcore.rounding import centred
 from mlcore.show import Field, Lines, Live, Mark, Panel
 
-# --- The same as a budget (section 5) ---------------------------------------------------------
+# --- The same as a budget (Further A) ---------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def disc(data: Dataset) -> Live:
     return Live(compute, draw_disc, describe_disc, controls=controls, size=(8.8, 4.4))
 
 
-# --- An intercept that pays (Further A) -------------------------------------------------------
+# --- An intercept that pays (Further B) -------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -223,7 +223,7 @@ def intercept(data: Dataset) -> Live:
     return Live(compute, draw_intercept, describe_intercept, controls=controls, size=(8.8, 3.9))
 
 
-# --- Cross-validation (Further B) -------------------------------------------------------------
+# --- Cross-validation (Further C) -------------------------------------------------------------
 
 
 @dataclass(frozen=True)
