@@ -14,38 +14,56 @@ from mlcore import validation
 from mlcore.labels import encode_classes
 from mlcore.types import Array, ArrayLike
 
-BLOCK = 1 << 17  # distances held at a time: they stay in the processor's cache, and memory does not grow with m
+BLOCK = 1 << 16  # distances held at a time: half a megabyte, which stays in the cache of a processor
+
+
+def sorted_neighbors(X: Array, Z: Array, K: int) -> Array:
+    """The indices (m, K) of the K rows of X (n, d) that are nearest to each row of Z (m, d), the nearest first."""
+    D = cdist(Z, X, "sqeuclidean")  # ||z - x_i||^2 (m, n), (04.1)
+    return D.argsort(axis=1, kind="stable")[:, :K]  # N_K(z), (04.3); if equally far, the earlier row
 
 
 def nearest_neighbors(X: Array, Z: Array, K: int) -> Array:
-    """The indices (m, K) of the K rows of X (n, d) that are nearest to each row of Z (m, d), the nearest first (04.2).
+    """The same as `sorted_neighbors`, in blocks and without sorting all n distances.
 
     Raises ValueError for a K that is no whole number from 1 to n.
     """
     validation.whole(K, "n_neighbors", most=len(X), what="the number of points to choose from")
     rows = max(1, BLOCK // len(X))
-    return np.concatenate([_nearest(X, Z[at : at + rows], K) for at in range(0, len(Z), rows)])
+    return np.concatenate([_by_products(X, Z[at : at + rows], K) for at in range(0, len(Z), rows)])
 
 
-def _nearest(X: Array, Z: Array, K: int) -> Array:
-    D = cdist(Z, X, "sqeuclidean")  # ||z - x_i||^2, and equal distances are equal to the last bit
-    if K == 1:
-        return D.argmin(axis=1)[:, None]
-    near = np.sort(np.argpartition(D, K - 1, axis=1)[:, :K], axis=1)  # the K smallest, in the order of the rows
-    far = np.take_along_axis(D, near, axis=1)
-    tied = (far.max(axis=1, keepdims=True) >= D).sum(axis=1) > K  # more than K would do: the earlier rows
-    near = np.take_along_axis(near, far.argsort(axis=1, kind="stable"), axis=1)
-    near[tied] = D[tied].argsort(axis=1, kind="stable")[:, :K]
+def _by_products(X: Array, Z: Array, K: int) -> Array:
+    """||z - x_i||^2 = ||z||^2 + ||x_i||^2 - 2 z'x_i: a product of matrices, which is fast.
+
+    But its last digits depend on the processor. Where distances agree but for those, the candidates are sorted.
+    """
+    middle, d = X.mean(axis=0), X.shape[1]
+    squares, away = ((X - middle) ** 2).sum(axis=1), Z - middle
+    G = squares - 2 * away @ (X - middle).T  # without ||z||^2, which a row has in common
+    rounding = 8 * (d + 8) * np.finfo(float).eps * (squares.max() + (away**2).sum(axis=1, keepdims=True))
+    doubt = rounding + np.finfo(float).tiny
+    inside = np.partition(G, K - 1, axis=1)[:, K - 1 : K] + doubt >= G
+    sure, near = np.count_nonzero(inside, axis=1) == K, np.zeros((len(Z), K), int)
+    near[sure] = np.flatnonzero(inside[sure]).reshape(-1, K) % len(X)
+    values = np.take_along_axis(G, near, axis=1)
+    order = values.argsort(axis=1)
+    sure &= (np.diff(np.take_along_axis(values, order, axis=1), axis=1) > doubt).all(axis=1)
+    near = np.take_along_axis(near, order, axis=1)
+    for i in np.flatnonzero(~sure):
+        among = np.flatnonzero(inside[i])
+        near[i] = among[sorted_neighbors(X[among], Z[[i]], K)[0]]
     return near
 
 
 def votes(labels: Array, classes: int) -> Array:
     """How many of the neighbours' labels (m, K), whole numbers from 0, are of each class: (m, classes)."""
-    return (labels[:, :, None] == np.arange(classes)).sum(axis=1)
+    places = labels + classes * np.arange(len(labels))[:, None]  # a row of C counts for each row of labels
+    return np.bincount(places.ravel(), minlength=classes * len(labels)).reshape(-1, classes)
 
 
 def winner(labels: Array, classes: int) -> Array:
-    """The class (m,) with the most votes (04.3); if several have as many, the one whose neighbour is nearest.
+    """The class (m,) with the most votes (04.4); if several have as many, the one whose neighbour is nearest.
 
     labels (m, K) of the neighbours, the nearest first, whole numbers from 0 to classes - 1.
     """
@@ -106,7 +124,7 @@ class KNeighborsRegressor(RegressorMixin, BaseEstimator):
         return self
 
     def predict(self, X) -> Array:
-        """The mean target of the neighbours of each row of X (m, d), (04.4)."""
+        """The mean target of the neighbours of each row of X (m, d), (04.5)."""
         check_is_fitted(self)
         Z = validation.points(validate_data(self, X, reset=False, dtype=float))
         return self._y[nearest_neighbors(self._X, Z, self.n_neighbors)].mean(axis=1)

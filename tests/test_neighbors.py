@@ -4,7 +4,15 @@ from sklearn.neighbors import KNeighborsClassifier as TheirClassifier
 from sklearn.neighbors import KNeighborsRegressor as TheirRegressor
 
 from mlcore.datasets import diabetes, digits, esl_mixture, iris
-from mlcore.neighbors import BLOCK, KNeighborsClassifier, KNeighborsRegressor, nearest_neighbors, votes, winner
+from mlcore.neighbors import (
+    BLOCK,
+    KNeighborsClassifier,
+    KNeighborsRegressor,
+    nearest_neighbors,
+    sorted_neighbors,
+    votes,
+    winner,
+)
 
 LINE = np.array([[0.0], [1.0], [3.0], [7.0]])
 NAMES = np.array(["a", "b", "b", "a"])
@@ -124,3 +132,28 @@ def test_y_as_a_column_is_y():
     column = NAMES[:, None]
     assert KNeighborsClassifier(3).fit(LINE, column).predict(LINE).tolist() == ["b"] * 3 + ["b"]
     assert KNeighborsRegressor(1).fit(LINE, [[1.0], [2], [3], [4]]).predict(LINE).tolist() == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("K", [1, 2, 5, 40])
+@pytest.mark.parametrize("kind", ["far from 0", "grid", "doubles", "digits", "huge", "tiny", "equal"])
+def test_the_fast_way_finds_what_sorting_finds(kind, K):
+    rng = np.random.default_rng(2)
+    X = {
+        "far from 0": 1e6 + rng.normal(size=(120, 3)),
+        "grid": np.array([(i, j) for i in range(11) for j in range(11)], float) * 0.1,
+        "doubles": np.repeat(rng.normal(size=(50, 4)), 3, axis=0),
+        "digits": digits().X[:300],
+        "huge": rng.normal(size=(100, 2)) * 1e140,
+        "tiny": rng.normal(size=(100, 2)) * 1e-160,
+        "equal": np.full((60, 2), 0.3),
+    }[kind]
+    Z = np.vstack([X[::3], X[::7] + rng.normal(size=X[::7].shape) * X.std()])
+    assert np.array_equal(nearest_neighbors(X, Z, K), sorted_neighbors(X, Z, K))
+
+
+def test_rows_do_not_depend_on_their_company():
+    rng = np.random.default_rng(4)
+    X = np.vstack([rng.normal(size=(200, 40))] * 2)
+    near = nearest_neighbors(X, X, 3)
+    for i in (0, 57, 199, 321):
+        assert np.array_equal(nearest_neighbors(X, X[[i]], 3)[0], near[i])
