@@ -228,7 +228,10 @@ def far_point(data: Dataset) -> Live:
     def compute(distance: float, spots) -> Far:
         now = round((distance - 2) / 0.5)
         points = np.append(spots[:, 0], places[now])
-        return Far(data, points, np.append(y01, 1), *both(points), reach, places, paths(), now)
+        squares, logistic = both(points)
+        path = paths().copy()
+        path[:, now] = cut(squares, 0.5), cut(logistic, 0.0)  # other points may have been dragged
+        return Far(data, points, np.append(y01, 1), squares, logistic, reach, places, path, now)
 
     controls = {"distance": show.slider("place of the extra point", 4.0, 2.0, 20.0, 0.5)}
     pointer = Pointer(np.column_stack([x, y01]), editable=False, name="spots", names=("point",), along="x",
