@@ -27,7 +27,8 @@ def weighted_line(X: Array, y: Array, v: Array) -> tuple[Array, float]:
     """
     x_mean, y_mean = v @ X / v.sum(), float(v @ y / v.sum())  # (03.13)
     root = np.sqrt(v)
-    w = np.linalg.lstsq(root[:, None] * deviations(X, x_mean), root * (y - y_mean), rcond=None)[0]
+    A = root[:, None] * deviations(X, x_mean)
+    w = np.linalg.lstsq(A, root * (y - y_mean), rcond=None)[0]
     return w, float(y_mean - w @ x_mean)
 
 
@@ -52,7 +53,7 @@ class LocallyWeightedRegression(RegressorMixin, BaseEstimator):
     def predict(self, X) -> Array:
         """h(x) for each row of X (m, d): measured from the query, it is the bias of the local line."""
         check_is_fitted(self)
-        X = validate_data(self, X, reset=False, dtype=float)
+        X = validation.points(validate_data(self, X, reset=False, dtype=float))
         return np.array([weighted_line(self.X_ - x, self.y_, nearness(self.X_, x, self.tau))[1] for x in X])
 
 

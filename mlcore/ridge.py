@@ -31,8 +31,9 @@ class Ridge(RegressorMixin, BaseEstimator):
         lam = validation.not_negative(self.lam, "lam", "0 is least squares")
         away, x_mean = centred(X)  # the bias is free, (03.8)
         y_mean, d = y.mean(), X.shape[1]
-        A = np.vstack([away, np.sqrt(lam) * np.eye(d)])  # d more rows, and 0 their target: (03.10)
-        self.coef_ = np.linalg.lstsq(A, np.append(y - y_mean, np.zeros(d)), rcond=None)[0]
+        A = np.vstack([away, np.sqrt(lam) * np.eye(d)])  # d more rows, (03.10)
+        wanted = np.append(y - y_mean, np.zeros(d))
+        self.coef_ = np.linalg.lstsq(A, wanted, rcond=None)[0]
         self.intercept_ = float(y_mean - x_mean @ self.coef_)
         return self
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mlcore import datasets, show
+from mlcore import datasets, show, validation
 from mlcore.datasets import Dataset
 from mlcore.figures.costs import errors, log_ticks
 from mlcore.figures.frame import figure
@@ -263,7 +263,8 @@ def paths(data: Dataset, *, train: int = 60) -> Live:
     away, mean = centred(data.X[rows[:size]])
     unit = np.where((spread := away.std(axis=0)) > 0, spread, 1.0)
     A, B = away / unit, (data.X[rows[size:]] - mean) / unit
-    y, other = (np.asarray(data.y[k], float) for k in (rows[:size], rows[size:]))
+    targets = validation.targets(data.y, len(rows))
+    y, other = targets[rows[:size]], targets[rows[size:]]
     W = ridge_path(A, y, LAMS)
     trained, tested = (np.array([rms(t - y.mean() - Z @ w) for w in W]) for Z, t in ((A, y), (B, other)))
     whole = Paths(W, trained, tested, data.feature_names, (size, len(rows) - size))
