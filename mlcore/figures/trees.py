@@ -84,8 +84,8 @@ def profile(X, y, classes: int, j: int, criterion: str, rule: str, span) -> tupl
     if rule == "weighted":
         costs = split_costs(order, table, impurity)[0]
     else:  # the mean of the two impurities, as if both sides were of one size
-        left = table[order[0]].cumsum(axis=0)
-        costs = (impurity(left[:-1]) + impurity(left[-1] - left[:-1])) / 2
+        left = table[order[0]].cumsum(axis=0).T
+        costs = (impurity(left[:, :-1]) + impurity(left[:, -1:] - left[:, :-1])) / 2
     cut = x[:-1] < x[1:]
     whole = float(impurity(table.sum(axis=0)))
     return np.concatenate([[span[0]], x[:1], x[1:][cut], [span[1]]]), np.concatenate([[whole], costs[cut], [whole]])
@@ -308,8 +308,8 @@ def draw_rivals(s: Rivals) -> list[Panel]:
 def describe_rivals(s: Rivals) -> str:
     tree, near = (show.percent(share) for share in s.moved)
     deep, n = max(node.depth for node in s.nodes), len(s.data.X)
-    name = short(s.data.feature_names[1])
-    return (f"{name} × {show.number(s.factor, 2)}: the tree has changed on {tree} of the window, the neighbours on {near}. "
+    unit = f"{short(s.data.feature_names[1])} × {show.number(s.factor, 2)}"
+    return (f"{unit}: the tree has changed on {tree} of the window, the neighbours on {near}. "
             f"One answer: {deep} comparisons at most, or {n} distances.")  # fmt: skip
 
 

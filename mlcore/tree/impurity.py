@@ -1,7 +1,7 @@
 """How mixed a set of examples is: Gini, entropy and variance, from sums alone (lecture 14).
 
 A table (n, c) holds for each example its weight, and then what an impurity has to add up: for labels the weight
-again, in the column of the class; for targets the weight times y and y². Sums of its rows, of any shape (..., c), are
+again, in the column of the class; for targets the weight times y and y². Sums of its rows, of shape (c, ...), are
 what the impurities take, so that all cuts of all features are answered at once.
 """
 
@@ -27,24 +27,24 @@ def target_table(y: Array, weight: Array) -> Array:
 
 
 def shares(sums: Array) -> Array:
-    """p_k, the share of each class (..., K), of sums (..., 1 + K)."""
-    return sums[..., 1:] / sums[..., :1]
+    """p_k, the share of each class (K, ...), of sums (1 + K, ...); the mean of each column of another table."""
+    return sums[1:] / sums[0]
 
 
 def gini(sums: Array) -> Array:
     """Σ p_k (1 − p_k): how often two examples drawn with repetition are of different classes (TRE-03, 14.1)."""
-    return 1 - (shares(sums) ** 2).sum(axis=-1)
+    return 1 - (shares(sums) ** 2).sum(axis=0)
 
 
 def entropy(sums: Array) -> Array:
     """−Σ p_k log₂ p_k in bits, where 0 log 0 counts as 0 (TRE-04, 14.2)."""
-    return entr(np.maximum(shares(sums), 0)).sum(axis=-1) / np.log(2)  # rounding may leave −1e-17 of a class
+    return entr(np.maximum(shares(sums), 0)).sum(axis=0) / np.log(2)  # rounding may leave −1e-17 of a class
 
 
 def variance(sums: Array) -> Array:
     """The mean of y² minus the square of the mean of y (TRE-05, 14.3)."""
-    mean = shares(sums)
-    return np.maximum(mean[..., 1] - mean[..., 0] ** 2, 0)
+    mean, mean_of_squares = shares(sums)
+    return np.maximum(mean_of_squares - mean**2, 0)
 
 
 CRITERIA: dict[str, Impurity] = {"gini": gini, "entropy": entropy, "squared_error": variance}

@@ -31,11 +31,10 @@ def weighty(order: Array, table: Array) -> Array:
 
 def split_costs(order: Array, table: Array, impurity: Impurity) -> Array:
     """The weighted impurity (d, m − 1) of every cut of the rows in `order` (d, m): after the first, the second, ..."""
-    left = table[order].cumsum(axis=1)  # what the first 1, 2, ..., n rows add up to
-    total, left = left[:, -1:], left[:, :-1]
+    total = table[order[0]].sum(axis=0)[:, None, None]
+    left = np.take(table.T, order[:, :-1], axis=1).cumsum(axis=2)  # (c, d, m − 1): the first 1, 2, ... rows together
     right = total - left
-    paid = left[..., 0] * impurity(left) + right[..., 0] * impurity(right)
-    return paid / total[..., 0]  # (14.5)
+    return (left[0] * impurity(left) + right[0] * impurity(right)) / total[0]  # (14.5)
 
 
 def best_split(

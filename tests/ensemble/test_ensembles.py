@@ -1,0 +1,258 @@
+"""Ensembles: by hand, against scikit-learn, the bounds they keep, and bad input."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import minimize_scalar
+from sklearn.ensemble import AdaBoostClassifier as TheirAdaBoost
+from sklearn.ensemble import GradientBoostingClassifier as TheirClassifier
+from sklearn.ensemble import GradientBoostingRegressor as TheirRegressor
+
+from mlcore import datasets
+from mlcore.ensemble import (
+    LOSSES,
+    AdaBoostClassifier,
+    BaggingClassifier,
+    GradientBoostingClassifier,
+    GradientBoostingRegressor,
+    RandomForestClassifier,
+    adaboost_steps,
+    boosting_steps,
+    bootstrap,
+    forest_steps,
+    values,
+    vote,
+)
+from mlcore.ensemble.progress import watched
+from mlcore.steps import State, last, take
+from mlcore.tree import DecisionTreeClassifier, Limits, gini, label_table, sorted_rows
+
+CANCER, DIABETES, IRIS = datasets.breast_cancer(), datasets.diabetes(), datasets.iris()
+NOISY = datasets.noisy_blobs(120, noise=0.15)
+
+
+def adaboost(X, y, **settings):
+    X = np.asarray(X, float)
+    return adaboost_steps(X, np.asarray(y, float), rows=sorted_rows(X), **settings)
+
+
+# --- Bagging and forests ----------------------------------------------------------------------
+
+
+def forest(data, trees, limits=Limits(), seed=0):  # noqa: B008 - it is frozen
+    table = label_table(np.unique(data.y, return_inverse=True)[1], len(set(data.y)), np.ones(len(data.y)))
+    steps = forest_steps(data.X, table, rows=sorted_rows(data.X), impurity=gini, limits=limits, seed=seed)
+    return take(steps, trees)
+
+
+def test_a_bootstrap_draws_n_times_and_leaves_out_a_share_of_1_over_e():
+    rng = np.random.default_rng(0)
+    draws = [bootstrap(500, rng) for _ in range(200)]
+    assert {d.sum() for d in draws} == {500}
+    assert np.mean([(d == 0).mean() for d in draws]) == pytest.approx((1 - 1 / 500) ** 500, abs=2e-3)
+
+
+def test_a_bagged_tree_is_the_tree_of_the_repeated_rows():
+    state = forest(IRIS, 1)[1]
+    repeated = np.repeat(IRIS.X, state.drawn, axis=0), np.repeat(IRIS.y, state.drawn)
+    alone = DecisionTreeClassifier().fit(*repeated)
+    assert np.array_equal(values(state.tree, IRIS.X), alone.predict_proba(IRIS.X))
+
+
+def test_out_of_bag_votes_are_those_of_the_trees_that_did_not_see_it():
+    states = forest(NOISY, 8)
+    unseen = np.array([s.drawn == 0 for s in states[1:]])
+    said = np.array([values(s.tree, NOISY.X) for s in states[1:]])
+    assert np.array_equal(states[-1].voters, unseen.sum(axis=0))
+    assert states[-1].votes == pytest.approx((said * unseen[:, :, None]).sum(axis=0))
+
+
+def test_a_seed_gives_the_same_forest_and_another_seed_another():
+    a, b, c = ([s.drawn for s in forest(NOISY, 3, Limits(max_features=1), seed)] for seed in (0, 0, 1))
+    assert np.array_equal(a, b)
+    assert not np.array_equal(a, c)
+
+
+def test_a_forest_with_all_features_is_bagging():
+    bagged = BaggingClassifier(10, random_state=3).fit(CANCER.X, CANCER.y)
+    forested = RandomForestClassifier(10, max_features=None, random_state=3).fit(CANCER.X, CANCER.y)
+    assert np.array_equal(bagged.predict_proba(CANCER.X), forested.predict_proba(CANCER.X))
+
+
+def test_out_of_bag_and_held_out_agree():
+    train, test = CANCER.X[::2], CANCER.X[1::2]
+    model = RandomForestClassifier(100, random_state=0).fit(train, CANCER.y[::2])
+    assert model.oob_score_ == pytest.approx(model.score(test, CANCER.y[1::2]), abs=0.03)
+    assert model.score(test, CANCER.y[1::2]) > DecisionTreeClassifier().fit(train, CANCER.y[::2]).score(
+        test, CANCER.y[1::2]
+    )
+
+
+def test_one_tree_leaves_most_examples_without_an_out_of_bag_vote():
+    model = BaggingClassifier(1, random_state=0).fit(NOISY.X, NOISY.y)
+    assert 0.5 < np.isnan(model.oob_decision_function_).all(axis=1).mean() < 0.75
+
+
+# --- AdaBoost ---------------------------------------------------------------------------------
+
+
+def test_a_round_by_hand():
+    start, first, *_ = take(adaboost(np.arange(10.0)[:, None], [1, 1, 1, -1, -1, -1, 1, 1, 1, -1]), 1)
+    assert start.weights == pytest.approx(np.full(10, 0.1))
+    # the best Gini cut is 2.5: on the left three +1, on the right 4 of 7 are -1, so the three at 6, 7, 8 are wrong
+    assert first.error == pytest.approx(0.3)
+    assert first.alpha == pytest.approx(np.log(7 / 3) / 2)  # 0.4236
+    assert first.bound == pytest.approx(2 * np.sqrt(0.3 * 0.7))  # 0.9165
+    assert first.weights[6:9] == pytest.approx(1 / 6)  # half of the weight on three
+    assert first.weights[[0, 1, 2, 3, 4, 5, 9]] == pytest.approx(1 / 14)
+
+
+@pytest.mark.parametrize("data", [CANCER, NOISY], ids=["cancer", "noisy"])
+def test_adaboost_is_scikit_learns(data):
+    ours = AdaBoostClassifier(50).fit(data.X, data.y)
+    theirs = TheirAdaBoost(n_estimators=50, random_state=0).fit(data.X, data.y)
+    assert ours.estimator_errors_ == pytest.approx(theirs.estimator_errors_, abs=1e-10)
+    assert 2 * ours.estimator_weights_ == pytest.approx(theirs.estimator_weights_, abs=1e-9)
+    assert np.array_equal(ours.predict(data.X), theirs.predict(data.X))
+
+
+@given(st.integers(0, 10_000), st.integers(2, 25), st.sampled_from([1, 2]))
+def test_the_training_error_stays_below_its_bound_in_every_round(seed, n, depth):
+    rng = np.random.default_rng(seed)
+    X, y = rng.integers(0, 6, (n, 2)).astype(float), rng.choice([-1.0, 1.0], n)
+    states = take(adaboost(X, y, limits=Limits(max_depth=depth)), 25)
+    for state in states:
+        assert (y * state.scores <= 0).mean() <= state.bound + 1e-12
+        assert state.weights.sum() == pytest.approx(1)
+        assert state.bound == pytest.approx(np.exp(-y * state.scores).mean())
+
+
+def test_the_last_stump_is_a_coin_on_the_new_weights():
+    *_, state = take(adaboost(NOISY.X, NOISY.y), 7)
+    h = 2.0 * values(state.stump, NOISY.X).argmax(axis=1) - 1
+    assert state.weights[h != NOISY.y].sum() == pytest.approx(0.5)
+
+
+def test_a_stump_without_an_error_ends_the_run_with_a_finite_vote():
+    states = take(adaboost([[0], [1], [2], [3]], [-1, -1, 1, 1]), 50)
+    assert [s.t for s in states] == [0, 1]
+    assert states[-1].converged
+    assert states[-1].alpha == vote(0.0, 4) == pytest.approx(np.log(7) / 2)
+
+
+def test_no_better_than_a_coin_ends_the_run_at_once():
+    (only,) = take(adaboost([[1], [1]], [-1, 1]), 50)
+    assert only.converged
+    assert AdaBoostClassifier().fit([[1], [1]], ["a", "b"]).predict([[1]]).tolist() == ["a"]
+
+
+@pytest.mark.parametrize("weights", [[-1, 1, 1, 1], [0, 0, 0, 0], [1, 1]], ids=str)
+def test_bad_weights_get_a_sentence(weights):
+    with pytest.raises(ValueError, match="weights"):
+        take(adaboost([[0], [1], [2], [3]], [-1, -1, 1, 1], weights=weights), 1)
+
+
+# --- Gradient boosting ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", LOSSES)
+def test_residuals_and_curvatures_are_the_slopes_of_the_loss(name):
+    loss, f, h = LOSSES[name], np.linspace(-3, 3, 13), 1e-5
+    for y in (-1.0, 1.0):
+        at = np.full(13, y)
+        slope = (loss.value(at, f + h) - loss.value(at, f - h)) / (2 * h)
+        assert loss.residual(at, f) == pytest.approx(-slope, abs=1e-6)
+        bend = (loss.residual(at, f - h) - loss.residual(at, f + h)) / (2 * h)
+        assert loss.curvature(at, f) == pytest.approx(bend, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", LOSSES)
+def test_the_start_is_the_best_constant(name):
+    y = np.repeat([-1.0, 1.0], [2, 8])
+    best = minimize_scalar(lambda c: LOSSES[name].value(y, np.full(10, c)).sum(), bounds=(-5, 5), method="bounded").x
+    assert LOSSES[name].start(y) == pytest.approx(best, abs=1e-4)
+
+
+def test_losses_do_not_overflow_where_scores_are_large():
+    with np.errstate(all="raise", under="ignore"):
+        far = np.array([-1000.0, 1000.0])
+        assert np.isfinite(LOSSES["log_loss"].value(np.ones(2), far)).all()
+        assert np.isfinite(LOSSES["log_loss"].residual(np.ones(2), far)).all()
+
+
+@pytest.mark.parametrize("lr", [0.1, 1.0])
+def test_the_regressor_is_scikit_learns(lr):
+    ours = GradientBoostingRegressor(30, lr, max_depth=2).fit(DIABETES.X, DIABETES.y)
+    theirs = TheirRegressor(n_estimators=30, learning_rate=lr, max_depth=2, random_state=0).fit(DIABETES.X, DIABETES.y)
+    assert ours.predict(DIABETES.X) == pytest.approx(theirs.predict(DIABETES.X), abs=1e-7)
+    assert 2 * ours.train_score_ == pytest.approx(theirs.train_score_, rel=1e-7)
+
+
+@pytest.mark.parametrize("loss", ["log_loss", "exponential"])
+def test_the_classifier_is_scikit_learns(loss):
+    settings = dict(n_estimators=30, learning_rate=0.3, max_depth=2)
+    ours = GradientBoostingClassifier(loss, **settings).fit(CANCER.X, CANCER.y)
+    theirs = TheirClassifier(loss=loss, random_state=0, **settings).fit(CANCER.X, CANCER.y)
+    factor = 2 if loss == "log_loss" else 1  # theirs is the log-odds itself
+    assert factor * ours.decision_function(CANCER.X) == pytest.approx(theirs.decision_function(CANCER.X), abs=1e-7)
+    assert ours.predict_proba(CANCER.X) == pytest.approx(theirs.predict_proba(CANCER.X), abs=1e-8)
+
+
+@given(st.integers(0, 1000), st.sampled_from(["squared_error", "log_loss"]), st.floats(0.05, 1))
+def test_the_training_loss_never_rises_with_a_small_step(seed, name, lr):
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(25, 2)), np.where(np.arange(25) % 2, 1.0, -1.0)
+    steps = boosting_steps(X, y, rows=sorted_rows(X), loss=LOSSES[name], lr=min(lr, 0.5), limits=Limits(max_depth=2))
+    assert (np.diff([s.loss for s in take(steps, 10)]) < 1e-9).all()
+
+
+def test_it_ends_when_nothing_is_left_over():
+    X = np.arange(4.0)[:, None]
+    end = last(
+        boosting_steps(X, np.array([1.0, 1, 5, 5]), rows=sorted_rows(X), loss=LOSSES["squared_error"], lr=1.0,
+                       limits=Limits(max_depth=1)), 50,
+    )  # fmt: skip
+    assert end.t == 1
+    assert end.converged
+    assert end.scores.tolist() == [1, 1, 5, 5]
+
+
+# --- Bad input, progress ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "model, words",
+    [
+        (RandomForestClassifier(max_features=31), "max_features is 31: take a whole number from 1 to 30"),
+        (RandomForestClassifier(max_features="log2"), "take one of 'sqrt' or a whole number"),
+        (BaggingClassifier(0), "n_estimators is 0"),
+        (AdaBoostClassifier(max_depth=0), "max_depth is 0"),
+        (GradientBoostingClassifier(loss="hinge"), "take one of 'log_loss', 'exponential'"),
+        (
+            GradientBoostingRegressor(learning_rate=0),
+            "learning_rate is 0: the shrinkage must be",
+        ),
+    ],
+    ids=str,
+)
+def test_a_setting_out_of_range_gets_a_sentence(model, words):
+    with pytest.raises(ValueError, match=words):
+        model.fit(CANCER.X, CANCER.y)
+
+
+def test_a_long_fit_says_how_far_it_is_and_takes_the_line_away(monkeypatch, capsys):
+    clock = iter(np.arange(0, 100, 0.4))
+    monkeypatch.setattr("mlcore.ensemble.progress.monotonic", lambda: next(clock))
+    monkeypatch.delenv("MLCORE_CLAIMS", raising=False)
+    assert len(list(watched((State(t=t) for t in range(7)), 6, "trees"))) == 7
+    said = capsys.readouterr().err
+    assert "2 of 6 trees" in said
+    assert "1 of 6 trees" not in said  # not before a second has passed
+    assert said.endswith("\r")
+
+
+def test_a_short_fit_says_nothing(capsys, monkeypatch):
+    monkeypatch.delenv("MLCORE_CLAIMS", raising=False)
+    BaggingClassifier(3).fit(IRIS.X, IRIS.y)
+    assert capsys.readouterr().err == ""
