@@ -6,6 +6,7 @@ earlier row comes first.
 
 import numpy as np
 from scipy.spatial.distance import cdist
+from scipy.stats import binom
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
@@ -70,6 +71,17 @@ def winner(labels: Array, classes: int) -> Array:
     count = votes(labels, classes)
     leads = np.take_along_axis(count == count.max(axis=1, keepdims=True), labels, axis=1)
     return labels[np.arange(len(labels)), leads.argmax(axis=1)]  # the first of them whose class leads
+
+
+def limit_error(p: ArrayLike, K: ArrayLike) -> Array:
+    """The error of K-NN, K odd, where a share p of the labels is +1, as the examples become ever denser (04.6).
+
+    Then all K neighbours are at the place itself, and their labels are K draws, each +1 with chance p. p and K may be
+    arrays that NumPy can broadcast. Raises ValueError for a p that is no chance.
+    """
+    p, K = validation.share(p, "p"), np.asarray(K)
+    q = binom.sf((K - 1) / 2, K, p)  # most of the K say +1
+    return q * (1 - p) + (1 - q) * p
 
 
 class KNeighborsClassifier(ClassifierMixin, BaseEstimator):

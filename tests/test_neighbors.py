@@ -8,6 +8,7 @@ from mlcore.neighbors import (
     BLOCK,
     KNeighborsClassifier,
     KNeighborsRegressor,
+    limit_error,
     nearest_neighbors,
     sorted_neighbors,
     votes,
@@ -157,3 +158,15 @@ def test_rows_do_not_depend_on_their_company():
     near = nearest_neighbors(X, X, 3)
     for i in (0, 57, 199, 321):
         assert np.array_equal(nearest_neighbors(X, X[[i]], 3)[0], near[i])
+
+
+def test_the_limit_of_K_neighbours_by_hand_and_by_drawing():
+    assert limit_error(0.2, [1, 3, 51]) == pytest.approx([0.32, 0.2624, 0.2], abs=5e-5)
+    assert limit_error(np.array([0.0, 0.5, 1.0]), 7) == pytest.approx([0, 0.5, 0])
+    rng = np.random.default_rng(0)
+    for p, K in ((0.3, 5), (0.8, 3)):
+        says = (rng.uniform(size=(200_000, K)) < p).sum(axis=1) > K / 2
+        assert (says != (rng.uniform(size=200_000) < p)).mean() == pytest.approx(limit_error(p, K), abs=0.005)
+    assert (np.diff(limit_error(0.35, np.arange(1, 60, 2))) < 0).all()
+    with pytest.raises(ValueError, match="must be a chance"):
+        limit_error(1.2, 3)
