@@ -94,14 +94,14 @@ def draw_certainty(s: Certainty) -> list[Panel]:
     return [
         Panel(left, **f, xlabel=names[0], ylabel=names[1], legend_columns=2, width=1.15),
         Panel(middle, (-10, 10), (-0.04, 1.14), "score f(x), cut at ±10", f"p of {s.data.target_names[1]}", width=0.8),
-        Panel(right, (0.09, 11), (0, top), "factor", "mean loss J so far", logx=True, width=0.65,
+        Panel(right, (0.09, 11), (0, top), "factor", "mean loss so far", logx=True, width=0.65,
               xticks=((0.1, 1, 10), ("0.1", "1", "10"))),
     ]  # fmt: skip
 
 
 def describe_certainty(s: Certainty) -> str:
     each = ", ".join(f"{name} {p:.3f}" for name, p in zip(SPOTS, s.p, strict=True))
-    return f"Scores times {show.number(s.scale, 3)}: p is {each}; mean loss J = {show.number(s.losses[s.k], 3)}."
+    return f"Scores times {show.number(s.scale, 3)}: p is {each}; mean loss {show.number(s.losses[s.k], 3)}."
 
 
 def along_the_slope(data: Dataset, w, b: float) -> np.ndarray:

@@ -157,8 +157,8 @@ def draw_rivals(s: Rivals) -> list[Panel]:
     together = [*shade_positive(s, lambda X: lead(X @ s.all[0].T + s.all[1])), *points(s.data.target_names)]
     names = s.data.feature_names
     return [
-        Panel(left, **s.frame, xlabel=names[0], ylabel=names[1], title="one against the rest", legend_columns=2),
-        Panel(together, **s.frame, xlabel=names[0], ylabel=names[1], title="softmax", legend_columns=4),
+        Panel(left, **s.frame, xlabel=f"{names[0]}: one against the rest", ylabel=names[1], legend_columns=2),
+        Panel(together, **s.frame, xlabel=f"{names[0]}: softmax", ylabel=names[1], legend_columns=4),
     ]
 
 

@@ -39,18 +39,19 @@ class LogisticCost:
 
     def cost(self, w: Array) -> float:
         """J(w), (06.7)."""
-        margins = (2 * self.y - 1) * (self.A @ w)
-        return float(losses.logistic(margins).mean() + self.lam / 2 * (w[1:] @ w[1:]) / len(self.y))  # (06.7)
+        margins, penalty = (2 * self.y - 1) * (self.A @ w), self.lam / 2 * (w[1:] @ w[1:])
+        return float(losses.logistic(margins).mean() + penalty / len(self.y))  # (06.7)
 
     def gradient(self, w: Array, rows: Array | slice = slice(None)) -> Array:
         """The gradient of J (D,), (06.9); with `rows`, the mean over these points in place of that over all."""
         A, y = self.A[rows], self.y[rows]
-        return A.T @ (sigmoid(A @ w) - y) / len(y) + self.lam / len(self.y) * self.penalised * w  # (06.9)
+        penalty = self.lam / len(self.y) * self.penalised * w
+        return A.T @ (sigmoid(A @ w) - y) / len(y) + penalty  # (06.9)
 
     def hessian(self, w: Array) -> Array:
         """The Hessian of J (D, D), (06.12)."""
-        p = sigmoid(self.A @ w)  # (06.2)
-        return ((self.A.T * (p * (1 - p))) @ self.A + self.lam * np.diag(self.penalised)) / len(self.y)  # (06.12)
+        p, penalty = sigmoid(self.A @ w), self.lam * np.diag(self.penalised)
+        return ((self.A.T * (p * (1 - p))) @ self.A + penalty) / len(self.y)  # (06.12)
 
 
 def has_no_minimum(A: ArrayLike, y: ArrayLike) -> bool:

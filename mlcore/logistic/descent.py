@@ -34,8 +34,8 @@ def stable_logistic_lr(A: ArrayLike, lam: float = 0.0) -> float:
 
 @bounded("cost")
 def logistic_descent_steps(
-    A: ArrayLike, y: ArrayLike, *, lr: float, lam: float = 0.0, w: ArrayLike = None, batch_size: int | None = None,
-    decay: float = 0.0, tol: float = 1e-6, seed: int = 0,
+    A: ArrayLike, y: ArrayLike, *, lr: float, lam: float = 0.0, w: ArrayLike = None,
+    batch_size: int | None = None, decay: float = 0.0, tol: float = 1e-6, seed: int = 0,
 ) -> Iterator[LogisticState]:  # fmt: skip
     """Yield the start and then one state per step.
 

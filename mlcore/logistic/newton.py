@@ -34,7 +34,9 @@ class NewtonState(State):
 
 
 @bounded("cost")
-def newton_steps(f: Smooth, *, w: ArrayLike, halve: bool = True, tol: float = 1e-8) -> Iterator[NewtonState]:
+def newton_steps(
+    f: Smooth, *, w: ArrayLike, halve: bool = True, tol: float = 1e-8,
+) -> Iterator[NewtonState]:  # fmt: skip
     """Yield the start w (D,) and then one state per step.
 
     halve: a leap that would raise the cost is halved until it does not; without, it may fly off. It ends when half of
