@@ -225,7 +225,7 @@ def draw_paths(s: Paths) -> list[Panel]:
         show.hline(0, ends, width=1.0),
         show.Lines(others, color=show.GREY, width=1.3, label="the other weights"),
         show.Points(np.array([path[-1] for path in others]).reshape(-1, 2), color=show.GREY, size=4.5),
-        show.curve(at, so_far[:, s.feature], color=show.BLUE, width=2.6, label=f"weight of {s.names[s.feature]}"),
+        show.curve(at, so_far[:, s.feature], color=show.BLUE, width=2.6, label="weight of the feature"),
         show.point(s.lam, s.w[s.feature], color=show.BLUE, marker="D", edge=show.BLACK, size=8),
     ]
     names = f"error on the {s.sizes[0]}", f"error on the {s.sizes[1]} held out"
@@ -321,7 +321,7 @@ def draw_local(s: Local) -> list[Panel]:
     x, y, v = s.data.X[:, 0], s.data.y, s.weights
     ends, room = show.limits(x), show.limits(y, 0.35)
     floor, tall = room[0], 0.22 * (room[1] - room[0])
-    grid = np.sort(np.append(np.linspace(*ends, 181), x))
+    grid = np.sort(np.append(np.linspace(*ends, 151), x))
     bell = floor + tall * np.exp(-(((grid - s.query) / s.tau) ** 2) / 2)
     far = 1e3 * (room[1] - room[0])
     slope, height = s.line
@@ -353,7 +353,7 @@ def draw_local(s: Local) -> list[Panel]:
 
 def describe_local(s: Local) -> str:
     slope, height = (show.number(v, 3) for v in s.line)
-    counts = f"{int((s.weights >= 0.5).sum())} of {len(s.data.y)} points have more than half of the largest weight"
+    counts = f"more than half of the largest weight: {int((s.weights >= 0.5).sum())} of {len(s.data.y)} points"
     line = f"at {show.number(s.query)} the line has height {height} and slope {slope}"
     off = f"training error {show.number(s.trained[s.now], 3)}, leave-one-out {show.number(s.tested[s.now], 3)}"
     return f"τ = {show.number(s.tau, 3)}: {line}; {counts}; {off}.".replace(" -", " −")

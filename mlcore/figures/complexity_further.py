@@ -150,6 +150,7 @@ class Intercept:
     shifts: np.ndarray
     slopes: np.ndarray  # (k, 2) for the shifts: free, paying
     lines: np.ndarray  # (2, 2): bias and slope of either line, now
+    room: tuple[float, float]  # for the slopes, whatever lam
 
     @property
     def now(self) -> int:
@@ -176,8 +177,7 @@ def draw_intercept(s: Intercept) -> list[Panel]:
     names = s.data.feature_names[0], (s.data.target_names or ("y",))[0]
     return [
         Panel(left, (ends[0], ends[1]), room, names[0], f"{names[1]}, less the shift", legend_columns=3),
-        Panel(right, show.limits(s.shifts, 0.04), show.limits(np.append(s.slopes, 0.0), 0.1), "shift of all y", "slope",
-              legend_columns=1),
+        Panel(right, show.limits(s.shifts, 0.04), s.room, "shift of all y", "slope", legend_columns=1),
     ]  # fmt: skip
 
 
@@ -194,7 +194,7 @@ def twenty() -> Dataset:
 
 
 def paying_bias(x: np.ndarray, y: np.ndarray, lam: float) -> np.ndarray:
-    """Bias and slope (2,) of the least sum of squares + lam (w^2 + b^2), as N1 has it."""
+    """Bias and slope (2,) of the least sum of squares + lam (w^2 + b^2), as N1 has it; (2, k) for targets y (n, k)."""
     A = add_ones(x[:, None])
     return np.linalg.solve(A.T @ A + lam * np.eye(2), A.T @ y)
 
@@ -207,14 +207,17 @@ def intercept(data: Dataset) -> Live:
         raise ValueError("All x are equal: a slope needs two different ones.")
     step = nice(50 * (float(np.ptp(y)) or 1.0) / 20)
     shifts = step * np.arange(21.0)
+    moved = y[:, None] + shifts
+    every = [paying_bias(x, moved, lam)[1] for lam in np.logspace(-2, 2, 41)]
+    room = show.limits(np.append(ridge_path(data.X, y, [0.0, 0.01])[:, 0], [0.0, *np.ravel(every)]), 0.1)
 
     def compute(shift: float, lam: float) -> Intercept:
         free = Ridge(lam=lam).fit(data.X, y)
-        paying = np.array([paying_bias(x, y + up, lam) for up in shifts])
+        paying = paying_bias(x, moved, lam).T
         now = int(np.argmin(np.abs(shifts - shift)))
         lines = np.array([[free.intercept_ + shifts[now], free.coef_[0]], paying[now]])
         slopes = np.column_stack([np.full(len(shifts), free.coef_[0]), paying[:, 1]])
-        return Intercept(data, float(shifts[now]), lam, shifts, slopes, lines)
+        return Intercept(data, float(shifts[now]), lam, shifts, slopes, lines, room)
 
     controls = {
         "shift": show.slider("shift of all y", 0.0, 0.0, float(shifts[-1]), step),
@@ -253,7 +256,7 @@ def draw_folds(s: Folds) -> list[Panel]:
     curves = [np.column_stack([grid, np.clip(fit(grid), y.mean() - far, y.mean() + far)]) for fit in s.fits]
     left = [
         show.Points(np.column_stack([x, y]), color=show.GREY, size=4, alpha=0.6, label="points"),
-        show.Lines(curves, color=show.BLUE, width=1.6, label=f"{len(s.fits)} fits, each without one part"),
+        show.Lines(curves, color=show.BLUE, width=1.6, label="fits, each without one part"),
     ]
     at, high = DEGREES[: s.degree], 3 * float(y.std() or 1.0)
     dots = np.column_stack([np.repeat(at, s.left_out.shape[1]), np.minimum(s.left_out.ravel(), high)])
