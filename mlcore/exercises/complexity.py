@@ -108,6 +108,9 @@ def _residual_of_noise() -> float:
         Mistake(4.0, "That is the noise itself. Six weights were chosen so as to follow some of it."),
         Mistake(4 * 7 / 12, "A polynomial of degree 5 has six weights, not five: the constant counts."),
         Mistake(24.0, "That is the sum of the squares over the twelve people. Asked for is their mean."),
+        Mistake(
+            1.9667, "That is what the first thousand seeds give, near the mean over all. Which number is it near to?"
+        ),
         Mistake(np.sqrt(2), "That is the root. Asked for is the mean of the squares."),
     ],
 )
@@ -165,6 +168,8 @@ def _by_scaling(X, y, lams):
                 "Each weight has its own price: a diagonal matrix, not a multiple of I."),
         Mistake(lambda X, y, lams: _with_prices(X, y, lams * len(X)),
                 "The errors are summed here, not averaged: no n in front of the prices."),
+        Mistake(lambda X, y, lams: _with_prices(X, y, lams)[::-1], "The right two in the other order: w, then b."),
+        Mistake(lambda X, y, lams: _with_prices(X, y, lams)[0], "w is right. Return b as well, as a second value."),
         Mistake(lambda X, y, lams: _with_prices(X, y, lams, about=False), "Without centring there is no bias at all."),
     ],
 )  # fmt: skip
@@ -214,6 +219,10 @@ def _by_scikit_learn(X, y, lam):
         ),
         Mistake(lambda X, y, lam: _penalised(X, y, 0.0, []), "Now nobody pays: that is least squares."),
         Mistake(lambda X, y, lam: _by_scikit_learn(X, y, lam)[1:], "Return the bias, too, and return it first."),
+        Mistake(
+            lambda X, y, lam: (_by_scikit_learn(X, y, lam)[1:], _by_scikit_learn(X, y, lam)[0]),
+            "The right numbers, as a pair. As before, return one array, the bias first.",
+        ),
         Mistake(
             lambda X, y, lam: np.append(y.mean(), _by_scikit_learn(X, y, lam)[1:]),
             "The bias is the mean of y only if the features have mean 0: b = ȳ − w'x̄.",
