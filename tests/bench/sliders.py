@@ -17,7 +17,8 @@ from mlcore.figures.frame import FIGURES
 from tests.browser.jupyter import Notebook, browser, open_context, server, write_notebook
 
 SWEEPS = [
-    "linear_regression.descent:lr", "linear_regression_further.race:lr", "maximum_margin.street:step",
+    "linear_regression.descent:lr", "linear_regression_further.race:lr", "logistic_regression.surface:lr",
+    "maximum_margin.street:step",
     "soft_margin.street:C", "smo.steps:C", "kernels.machine:sigma", "kmeans.elbow:K", "kmeans.images:K",
     "mixtures.plane:K",
 ]  # fmt: skip
