@@ -46,13 +46,14 @@ def perceptron_steps(
     whether b moves. On classes that no line separates it never ends. Raises ValueError for NaN, one class, lr <= 0.
     """
     X, y, w, order = _start(X, y, w, lr, order)
-    at, i, n = -1, None, len(y)
+    at, i = -1, None
     for t in count():
         mistakes = y * (X @ w + b) <= 0  # (04.8): a score of 0 counts
         yield PerceptronState(w, float(b), i, int(mistakes.sum()), t=t, converged=not mistakes.any())
         if not mistakes.any():
             return
-        at = (at + 1 + np.roll(mistakes[order], -(at + 1)).argmax()) % n  # on to the next one in the order
+        places = np.flatnonzero(mistakes[order])
+        at = next((k for k in places if k > at), places[0])  # on in the order to the next one, or round again
         i = int(order[at])
         w, b = w + lr * y[i] * X[i], b + lr * y[i] * bias  # (04.9)
 

@@ -187,13 +187,12 @@ def known() -> Known:
 
 @dataclass(frozen=True)
 class Errors:
-    """Test errors over K at this n, and over the sizes at this K; limit: of this K, for n without end."""
+    """Test errors over K at this n, and over the sizes at this K; n is inf for ever more points."""
 
-    n: int
+    n: float
     K: int
     over_K: Array
     over_n: Array
-    limit: float
     bayes: float
 
     @property
@@ -201,49 +200,57 @@ class Errors:
         """Of this K at this n; None if there are fewer examples than neighbours."""
         return float(self.over_K[self.K // 2]) if self.n >= self.K else None
 
+    @property
+    def examples(self) -> str:
+        return "without end" if self.n == np.inf else f"{self.n:.0f}"
+
 
 def draw_errors(s: Errors) -> list[Panel]:
-    K, sizes, ends, span = ODD[: len(s.over_K)], SIZES[-len(s.over_n) :], (0.85, 120.0), (18.0, 560.0)
+    """Curves so far: up to this K, and up to this n; the limit is there once n is without end."""
+    ends, span = (0.85, 120.0), (18.0, 560.0)
+    sizes = np.array([size for size in SIZES if size >= s.K and size <= s.n])
+    name = "n without end" if s.n == np.inf else f"n = {s.examples}"
+    over_n, over_K = s.over_n[: len(sizes)], s.over_K[: s.K // 2 + 1]
     left: list[Mark] = [
         show.hline(s.bayes, ends, **show.BEST, label="Bayes rate"),
-        show.curve(K, s.over_K, color=show.BLUE, width=2, label=f"n = {s.n}"),
+        show.curve(ODD[: len(over_K)], over_K, color=show.BLUE, width=2, label=name),
     ]
     right: list[Mark] = [
         show.hline(s.bayes, span, **show.BEST, label="Bayes rate"),
-        show.hline(s.limit, span, color=show.PURPLE, dash="dotted", width=2.5, label="n without end"),
-        show.curve(sizes, s.over_n, color=show.VERMILLION, width=2, label=f"K = {s.K}"),
-        show.Points(np.column_stack([sizes, s.over_n]), color=show.VERMILLION, marker="s", size=6),
+        show.curve(sizes, over_n, color=show.VERMILLION, width=2),
+        show.Points(np.column_stack([sizes, over_n]), color=show.VERMILLION, marker="s", size=6, label=f"K = {s.K}"),
     ]
     if s.error is not None:
         left.append(show.point(s.K, s.error, **show.NOW))
-        right.append(show.point(s.n, s.error, **show.NOW))
+        right.append(show.point(min(s.n, span[1]), s.error, **show.NOW))
+        if s.n == np.inf:
+            right.insert(1, show.hline(s.error, span, color=show.PURPLE, dash="dotted", width=2.5, label=name))
     ticks = (1, 3, 10, 30, 99)
     look: dict[str, Any] = dict(ylim=(0.1, 0.52), logx=True, ylabel="test error")
     return [
         Panel(left, ends, xlabel="neighbours K", xticks=(ticks, tuple(map(str, ticks))), **look),
-        Panel(right, span, xlabel="examples n", xticks=(SIZES, tuple(map(str, SIZES))), **look),
+        Panel(right, (span[0], 640.0), xlabel="examples n", xticks=(SIZES, tuple(map(str, SIZES))), **look),
     ]
 
 
 def describe_errors(s: Errors) -> str:
     here = "there are not so many" if s.error is None else f"test error {s.error:.3f}"
-    best = f"best K at this n: {ODD[s.over_K.argmin()]}, {s.over_K.min():.3f}"
-    return (
-        f"n = {s.n}, K = {s.K}: {here}; for n without end {s.limit:.3f}. {best.capitalize()}. Bayes rate {s.bayes:.3f}."
-    )
+    return f"{neighbours(s.K).capitalize()}, examples {s.examples}: {here}; the Bayes rate is {s.bayes:.3f}."
 
 
 @figure(FORMULA)
 def errors() -> Live:
     """The error of K-NN where the density is known, against K and against n (NNB-04)."""
     truth = known()
+    table = truth.by | {np.inf: truth.limit}
 
-    def compute(n: int, K: int) -> Errors:
+    def compute(n: float, K: int) -> Errors:
         K = largest_odd(K)
         over_n = np.array([truth.by[size][K // 2] for size in SIZES if size >= K])
-        return Errors(n, K, truth.by[n], over_n, float(truth.limit[K // 2]), truth.bayes)
+        return Errors(n, K, table[n], over_n, truth.bayes)
 
-    controls = {"K": show.slider("neighbours K", 1, 1, 99, 2), "n": show.choice("examples n", list(SIZES))}
+    sizes = {str(size): size for size in SIZES} | {"without end": np.inf}
+    controls = {"K": show.slider("neighbours K", 1, 1, 99, 2), "n": show.choice("examples n", sizes)}
     return Live(compute, draw_errors, describe_errors, controls=controls, size=(8.8, 4.2))
 
 

@@ -42,9 +42,10 @@ def draw_query(s: Query) -> list[Panel]:
     captions = [f"{k}: {name}" for k, name in enumerate(s.classes[:SHOWN], 1)]
     left = image_grid(np.vstack([s.image, s.near[:SHOWN]]), ["asked", *captions], columns=4, framed=range(1, s.K + 1))
     K = np.arange(1, 2 * len(s.errors), 2)
+    so_far = np.column_stack([K, 100 * s.errors])[: s.K // 2 + 1]
     right: list[Mark] = [
-        show.curve(K, 100 * s.errors, color=show.VERMILLION, width=2),
-        show.Points(np.column_stack([K, 100 * s.errors]), color=show.VERMILLION, marker="s", size=5),
+        show.curve(*so_far.T, color=show.VERMILLION, width=2),
+        show.Points(so_far, color=show.VERMILLION, marker="s", size=5),
         show.point(s.K, 100 * s.error, **show.NOW),
     ]
     top = max(115 * s.errors.max(), 1)

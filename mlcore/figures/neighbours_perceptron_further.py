@@ -56,7 +56,8 @@ def draw_average(s: Average) -> list[Panel]:
         show.Points(np.column_stack([x, y]), color=show.BLUE, size=5, alpha=0.8, label="examples"),
         show.curve(s.grid, s.fit, color=show.VERMILLION, width=2, label=f"mean of the {neighbours(s.K)}"),
     ]
-    right = error_curves(K, s.trained, s.left_out, s.K - 1, ("on the examples", "each left out"))
+    names = "on the examples", "each left out"
+    right = error_curves(K[: s.K], s.trained[: s.K], s.left_out[: s.K], s.K - 1, names)
     top = 1.1 * max(s.trained.max(), s.left_out.max())
     name = s.data.target_names[0] if s.data.target_names else "y"
     return [
@@ -66,9 +67,8 @@ def draw_average(s: Average) -> list[Panel]:
 
 
 def describe_average(s: Average) -> str:
-    best = s.left_out.argmin() + 1
     return (f"Mean of the {neighbours(s.K)}: mean squared error {show.number(s.trained[s.K - 1], 3)} on the examples, "
-            f"{show.number(s.left_out[s.K - 1], 3)} with each left out (least at K = {best}).")  # fmt: skip
+            f"{show.number(s.left_out[s.K - 1], 3)} with each left out.")  # fmt: skip
 
 
 @figure(LINE, wave, most=200)
@@ -233,10 +233,10 @@ def draw_crowd(s: Crowd) -> list[Panel]:
     edges = np.linspace(0, 2.6, 53)
     counts = np.histogram(s.distances, edges)[0]
     boxes = np.column_stack([edges[:-1], 0 * counts, edges[1:], counts])[counts > 0]
-    at = np.array(DIMENSIONS)
+    at, shares = np.array(DIMENSIONS)[: s.k + 1], s.shares[: s.k + 1]
     right: list[Mark] = [
-        show.curve(at, s.shares, color=show.VERMILLION, width=2, label="nearest / farthest"),
-        show.Points(np.column_stack([at, s.shares]), color=show.VERMILLION, marker="s", size=5),
+        show.curve(at, shares, color=show.VERMILLION, width=2, label="nearest / farthest"),
+        show.Points(np.column_stack([at, shares]), color=show.VERMILLION, marker="s", size=5),
         show.curve(at, 0.01 ** (1 / at), color=show.BLUE, dash="dashed", width=2, label="edge for 1 % of the cube"),
         show.point(s.d, s.shares[s.k], **show.NOW),
         show.point(s.d, s.edge, **show.NOW | dict(size=9.0)),
@@ -305,9 +305,12 @@ def all_ends(data: Dataset) -> tuple[list[tuple[Array, float, float, int]], bool
 
 
 def draw_ends(s: Ends) -> list[Panel]:
+    """The lines so far, from the narrowest on; how many orders end in each stands over its margin."""
     X, y, names, frame = s.data.X, s.data.y, s.data.feature_names, show.window(s.data.X, 0.18)
     w, b, *_ = s.lines[s.k - 1]
-    left: list[Mark] = [line_mark((w, b), frame, color=show.GREY, width=0.9) for w, b, *_ in s.lines if w.any()]
+    left: list[Mark] = [
+        line_mark((w, b), frame, color=show.GREY, width=0.9) for w, b, *_ in s.lines[: s.k - 1] if w.any()
+    ]
     if s.best is not None:
         left.append(line_mark(s.best, frame, color=show.GREEN, width=3.2, label="the widest street's"))
     left += [
@@ -317,10 +320,10 @@ def draw_ends(s: Ends) -> list[Panel]:
     ]
     at, tall = np.array([end[2] for end in s.lines]), np.array([end[3] for end in s.lines])
     span, top = show.limits(np.append(at, [0, s.best_margin]), 0.06), 1.1 * tall.max()
-    ends = np.column_stack([at, 0 * tall, at, tall])
+    ends = np.column_stack([at, 0 * tall, at, tall])[: s.k]
     right: list[Mark] = [
-        show.Segments(ends, color="#9A9A9A", width=4),
-        show.Segments(ends[[s.k - 1]], color=show.PURPLE, width=6, label="this line"),
+        show.Segments(ends[:-1], color="#9A9A9A", width=4),
+        show.Segments(ends[-1:], color=show.PURPLE, width=6, label="this line"),
     ]
     if s.best is not None:
         right.append(show.vline(s.best_margin, (0, top), **show.BEST, label="the widest street's"))
