@@ -16,6 +16,7 @@ from mlcore.kernels import RBF, kernel_descent_steps, stable_kernel_lr
 from mlcore.labels import add_ones, to_01
 from mlcore.logistic import LogisticCost, logistic_descent_steps, newton_steps, root_steps, stable_logistic_lr
 from mlcore.mixture import coin_em_steps, em_steps
+from mlcore.perceptron import perceptron_steps
 from mlcore.steps import State, last, take
 from mlcore.svm import (
     coordinate_ascent_steps,
@@ -47,6 +48,7 @@ RUNS = {
     smo_steps: lambda: smo_steps(GRAM, BLOBS.y, 1.0),
     finish_steps: lambda: finish_steps(GRAM, BLOBS.y, 1e4, tol=1e-9),
     hinge_descent_steps: lambda: hinge_descent_steps(BLOBS.X, BLOBS.y, 1.0),
+    perceptron_steps: lambda: perceptron_steps(BLOBS.X, np.sign(BLOBS.X[:, 0])),
     newton_steps: lambda: newton_steps(LogisticCost(A, Y01), w=np.array([1.0, 2.0, 3.0])),
     root_steps: lambda: root_steps(np.sin, np.cos, start=2.5),
     logistic_descent_steps: lambda: logistic_descent_steps(A, Y01, lr=0.5 * stable_logistic_lr(A), w=[1.0, 2, 3]),
