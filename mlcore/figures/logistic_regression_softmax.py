@@ -192,6 +192,6 @@ def rivals(data: Dataset) -> Live:
         model = SoftmaxRegression(lam).fit(Z, y)
         return Rivals(data, X, y, frame, lam, one, back(model.coef_, model.intercept_))
 
-    controls = {"lam": show.log_slider("penalty λ", 1.0, -2, 2, per_decade=5)}
+    controls = {"lam": show.log_slider("penalty λ", 100.0, -2, 2, per_decade=5)}
     pointer = Pointer(data.X, data.y, names=data.target_names)
     return Live(compute, draw_rivals, describe_rivals, controls=controls, pointer=pointer, size=(8.8, 4.8))
