@@ -250,7 +250,8 @@ def errors() -> Live:
         return Errors(n, K, table[n], over_n, truth.bayes)
 
     sizes = {str(size): size for size in SIZES} | {"without end": np.inf}
-    controls = {"K": show.slider("neighbours K", 1, 1, 99, 2), "n": show.choice("examples n", sizes)}
+    controls = {"K": show.slider("neighbours K", 3, 1, 99, 2), "n": show.choice("examples n", sizes)}
+    controls["n"].value = 100  # where both curves have begun
     return Live(compute, draw_errors, describe_errors, controls=controls, size=(8.8, 4.2))
 
 

@@ -423,6 +423,6 @@ def never(data: Dataset, *, updates: int = 200) -> Live:
         best = min(states, key=lambda state: state.wrong)
         return Never(X, y, states, best, separable(X, y), data, frame, updates)
 
-    controls = {"update": show.step_slider("update", updates, value=3, interval=150)}
+    controls = {"update": show.step_slider("update", updates, value=10, interval=150)}
     pointer = Pointer(data.X, data.y, names=data.target_names)
     return Live(compute, draw_never, describe_never, controls=controls, pointer=pointer, size=(8.8, 4.6))
