@@ -12,6 +12,7 @@ import pytest
 from mlcore.cluster import kmeans_steps
 from mlcore.datasets import clouds, noisy_blobs
 from mlcore.descent import descent_steps, stable_lr
+from mlcore.ensemble import LOSSES, adaboost_steps, boosting_steps, forest_steps
 from mlcore.kernels import RBF, kernel_descent_steps, stable_kernel_lr
 from mlcore.labels import add_ones, to_01
 from mlcore.logistic import LogisticCost, logistic_descent_steps, newton_steps, root_steps, stable_logistic_lr
@@ -26,7 +27,7 @@ from mlcore.svm import (
     smo_steps,
     step_limit,
 )
-from mlcore.tree import gini, label_table, sorted_rows, tree_steps
+from mlcore.tree import Limits, gini, label_table, sorted_rows, tree_steps
 
 BLOBS = noisy_blobs(30)
 A, GRAM = add_ones(BLOBS.X), RBF()(BLOBS.X, BLOBS.X)
@@ -34,6 +35,7 @@ Y01 = to_01(BLOBS.y)
 Q = GRAM * np.outer(BLOBS.y, BLOBS.y)
 CLOUDS = clouds().X
 MIXTURE = np.full(3, 1 / 3), CLOUDS[:3], np.tile(np.eye(2), (3, 1, 1))
+SORTED = sorted_rows(BLOBS.X)
 BLOB_TABLE = label_table((BLOBS.y > 0).astype(int), 2, np.ones(30))
 HEADS = np.array([5, 9, 8, 4, 7])
 
@@ -52,13 +54,19 @@ RUNS = {
     newton_steps: lambda: newton_steps(LogisticCost(A, Y01), w=np.array([1.0, 2.0, 3.0])),
     root_steps: lambda: root_steps(np.sin, np.cos, start=2.5),
     logistic_descent_steps: lambda: logistic_descent_steps(A, Y01, lr=0.5 * stable_logistic_lr(A), w=[1.0, 2, 3]),
-    tree_steps: lambda: tree_steps(BLOBS.X, BLOB_TABLE, rows=sorted_rows(BLOBS.X), impurity=gini),
+    tree_steps: lambda: tree_steps(BLOBS.X, BLOB_TABLE, rows=SORTED, impurity=gini),
+    forest_steps: lambda: forest_steps(BLOBS.X, BLOB_TABLE, rows=SORTED, impurity=gini),
+    adaboost_steps: lambda: adaboost_steps(BLOBS.X[:, :1], BLOBS.y, rows=SORTED[:1], limits=Limits(max_depth=2)),
+    boosting_steps: lambda: boosting_steps(
+        BLOBS.X, BLOBS.y, rows=SORTED, loss=LOSSES["log_loss"], lr=0.5, limits=Limits(max_depth=2)
+    ),
 }
 DIVERGING = {
     descent_steps: lambda f: descent_steps(A, BLOBS.y, lr=f * stable_lr(A)),
     kernel_descent_steps: lambda f: kernel_descent_steps(GRAM, BLOBS.y, lr=f * stable_kernel_lr(GRAM)),
     dual_ascent_steps: lambda f: dual_ascent_steps(GRAM, BLOBS.y, lr=f * step_limit(GRAM)),
 }
+ENDLESS = {hinge_descent_steps, forest_steps, adaboost_steps, boosting_steps}  # one tree more is always possible
 PRINTED = {smo_steps: 20, finish_steps: 20}  # lines of a body; all others have twelve at most
 TEXTS = Path(__file__).parent.parent / "notebooks" / "text"
 
@@ -67,14 +75,15 @@ methods = pytest.mark.parametrize("method", RUNS, ids=lambda m: m.__name__)
 
 @methods
 def test_it_starts_at_0_and_ends_by_itself_if_at_all(method):
-    states = take(RUNS[method](), 20_000)
+    cap = 60 if method in ENDLESS else 20_000
+    states = take(RUNS[method](), cap)
     assert states[0].t == 0
     assert all(isinstance(s, State) for s in states)
     assert all(b.t - a.t in (0, 1) or method is finish_steps for a, b in pairwise(states))
     assert not any(s.converged or s.diverged for s in states[:-1])
-    assert states[-1].converged == (method is not hinge_descent_steps)
+    assert states[-1].converged == (method not in ENDLESS)
     assert type(states[-1].converged) is bool
-    assert vars(last(RUNS[method](), 20_000)).keys() == vars(states[-1]).keys()
+    assert vars(last(RUNS[method](), cap)).keys() == vars(states[-1]).keys()
 
 
 @methods

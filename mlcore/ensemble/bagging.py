@@ -36,7 +36,7 @@ def forest_steps(
     tree, drawn, votes, voters = (), np.zeros(n, int), np.zeros((n, table.shape[1] - 1)), np.zeros(n, int)
     for t in count():
         yield ForestState(tree, drawn, votes, voters, t=t)
-        drawn = bootstrap(n, rng)  # (15.5)
+        drawn = bootstrap(n, rng)  # (15.4)
         tree = full_tree(X, table * drawn[:, None], rows, impurity, limits, rng)
         unseen = drawn == 0
         votes[unseen] += values(tree, X[unseen])

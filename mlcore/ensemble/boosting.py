@@ -79,14 +79,14 @@ def boosting_steps(
     f, tree, added = np.full(len(y), loss.start(y) if start is None else start), (), np.zeros(0)
     validation.positive(lr, "lr", "the shrinkage")
     for t in count():
-        r = loss.residual(y, f)  # (15.16)
+        r = loss.residual(y, f)  # (15.14)
         yield BoostingState(f, r, float(loss.value(y, f).mean()), tree, added, t=t, converged=not r.any())
         if not r.any():
             return
         tree = full_tree(X, target_table(r, np.ones(len(y))), rows, variance, limits)
         leaf = leaf_of(tree, X)
-        added = lr * leaf_steps(leaf, r, loss.curvature(y, f), len(tree))  # (15.17)
-        f = f + added[leaf]  # (15.18)
+        added = lr * leaf_steps(leaf, r, loss.curvature(y, f), len(tree))  # (15.16)
+        f = f + added[leaf]  # (15.17)
 
 
 def leaf_steps(leaf: Array, r: Array, curvature: Array, nodes: int) -> Array:

@@ -187,6 +187,10 @@ def _read_table(*given) -> Dataset:
     return as_dataset(given)
 
 
+def _read_class_table(*given) -> Dataset:
+    return _two_labels(as_dataset(given))
+
+
 def _read_tables(*given) -> dict[str, Dataset]:
     if len(given) != 1 or not isinstance(given[0], Mapping) or not given[0]:
         return {"your data": _read_points(*given)}
@@ -324,6 +328,11 @@ IMAGES = Kind(
 TABLE = Kind(
     "a table: X with any number of columns, and y", _read_table, _other_tables,
     lambda: {"NaN": ([[np.nan, 1.0]], [1]), "words": ([["a"]], [1])},
+)  # fmt: skip
+CLASS_TABLE = Kind(
+    "a table of two classes: X with any number of columns, y with two labels", _read_class_table,
+    lambda: {"patients": (datasets.breast_cancer(),), "by name": (datasets.iris().X[50:], np.repeat(["a", "b"], 50))},
+    lambda: {"three classes": (datasets.iris(),), "no labels": (np.eye(3),), "NaN": ([[np.nan, 1.0], [1, 2]], [1, 2])},
 )  # fmt: skip
 TABLES = Kind(
     "several sets of points in the plane, by name", _read_tables,

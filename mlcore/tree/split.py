@@ -34,7 +34,8 @@ def split_costs(order: Array, table: Array, impurity: Impurity) -> Array:
     total = table[order[0]].sum(axis=0)[:, None, None]
     left = np.take(table.T, order[:, :-1], axis=1).cumsum(axis=2)  # (c, d, m − 1): the first 1, 2, ... rows together
     right = total - left
-    return (left[0] * impurity(left) + right[0] * impurity(right)) / total[0]  # (14.5)
+    with np.errstate(all="ignore"):  # a side without weight divides by 0: NaN, and so no cut
+        return (left[0] * impurity(left) + right[0] * impurity(right)) / total[0]  # (14.5)
 
 
 def best_split(
@@ -47,7 +48,8 @@ def best_split(
     asked = np.arange(len(order)) if features is None else features
     order = order[asked]
     x = X[order, asked[:, None]]
-    costs = np.where(x[:, :-1] < x[:, 1:], split_costs(order, table, impurity), np.inf)  # no cut between equals
+    costs = split_costs(order, table, impurity)
+    costs[(x[:, :-1] >= x[:, 1:]) | ~np.isfinite(costs)] = np.inf  # no cut between equals
     costs[:, : least - 1] = costs[:, costs.shape[1] - least + 1 :] = np.inf
     lowest = costs.min(initial=np.inf)
     if lowest == np.inf:

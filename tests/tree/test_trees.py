@@ -118,6 +118,14 @@ def test_no_split_raises_the_impurity():
         assert (split_costs(sorted_rows(X), table, impurity) <= impurity(table.sum(axis=0)) + 1e-12).all()
 
 
+@pytest.mark.filterwarnings("error")
+def test_weights_far_below_rounding_give_a_cut_and_no_nan():
+    weight = np.array([1.0, 1.0, 1e-40, 1e-300, 1e-320])
+    x = np.arange(5.0)[:, None]
+    found = best_split(x, sorted_rows(x), label_table(np.array([0, 1, 0, 1, 0]), 2, weight), gini)
+    assert (found.threshold, found.impurity) == (0.5, pytest.approx(0, abs=1e-12))
+
+
 def test_a_threshold_lies_between_two_neighbours_however_close():
     x = np.array([1.0, np.nextafter(1.0, 2)])[:, None]
     found = best_split(x, sorted_rows(x), of_labels([0, 1]), gini)
