@@ -292,6 +292,8 @@ class Local:
     data: Dataset
     tau: float
     query: float
+    grid: np.ndarray
+    curve: np.ndarray  # h on the grid
     taus: np.ndarray  # falling
     trained: np.ndarray
     tested: np.ndarray
@@ -321,7 +323,7 @@ def draw_local(s: Local) -> list[Panel]:
     x, y, v = s.data.X[:, 0], s.data.y, s.weights
     ends, room = show.limits(x), show.limits(y, 0.35)
     floor, tall = room[0], 0.22 * (room[1] - room[0])
-    grid = np.sort(np.append(np.linspace(*ends, 151), x))
+    grid = s.grid
     bell = floor + tall * np.exp(-(((grid - s.query) / s.tau) ** 2) / 2)
     far = 1e3 * (room[1] - room[0])
     slope, height = s.line
@@ -331,7 +333,7 @@ def draw_local(s: Local) -> list[Panel]:
     for alpha, part in ((0.3, v < 0.05), (0.65, (v >= 0.05) & (v < 0.5)), (1.0, v >= 0.5)):
         left.append(show.Points(np.column_stack([x, y])[part], color=show.BLUE, size=6, alpha=alpha))
     left += [
-        show.curve(grid, np.clip(s.h(grid), -far, far), color=show.BLACK, width=2.2, label="h"),
+        show.curve(grid, np.clip(s.curve, -far, far), color=show.BLACK, width=2.2, label="h"),
         show.curve(span, height + slope * (span - s.query), color=show.VERMILLION, width=3.0, label="local line"),
         show.segment((s.query, handle_of(y)), (s.query, height), color=show.GREY, dash="dotted", width=1.2),
         show.point(s.query, height, **show.NOW),
@@ -373,15 +375,16 @@ def local(data: Dataset) -> Live:
     low, high = (round(float(np.log10(np.ptp(x) * share)), 1) for share in (1 / 450, 2.2))
     taus = np.power(10.0, np.round(np.arange(high, low - 0.05, -0.1), 1))
 
-    @cache
-    def error_curves() -> tuple[np.ndarray, np.ndarray]:
-        fits = [LocallyWeightedRegression(tau=tau).fit(data.X, y).predict(data.X) for tau in taus]
-        return np.array([rms(y - h) for h in fits]), np.array([rms(y - left_out(data.X, y, tau)) for tau in taus])
+    grid = np.sort(np.append(np.linspace(*show.limits(x), 151), x))  # it meets the points
+    fits = [LocallyWeightedRegression(tau=tau).fit(data.X, y) for tau in taus]
+    curves = [fit.predict(grid[:, None]) for fit in fits]  # of all bandwidths, so that a move draws only
+    trained = np.array([rms(y - fit.predict(data.X)) for fit in fits])
+    tested = np.array([rms(y - left_out(data.X, y, tau)) for tau in taus])
 
     def compute(tau: float, query) -> Local:
         now = int(np.argmin(np.abs(np.log(taus / tau))))
         at = float(query[0, 0]) if len(query) else float(np.median(x))
-        return Local(data, float(taus[now]), at, taus, *error_curves(), now)
+        return Local(data, float(taus[now]), at, grid, curves[now], taus, trained, tested, now)
 
     start = np.array([[float(x.min() + 0.6 * np.ptp(x)), handle_of(y)]])
     pointer = show.Pointer(start, editable=False, names=("query",), name="query", along="x")
