@@ -1,5 +1,6 @@
 """Newton's method for a smooth convex cost: to the lowest point of the parabola that fits here, and again (GRD-10)."""
 
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
@@ -7,9 +8,10 @@ from typing import Protocol
 
 import numpy as np
 from scipy.linalg import solve_triangular
+from sklearn.exceptions import ConvergenceWarning
 
 from mlcore import validation
-from mlcore.steps import State, bounded
+from mlcore.steps import State, bounded, last
 from mlcore.types import Array, ArrayLike
 
 COLLINEAR = 1e-13  # a pivot this small against its diagonal entry: the column is a sum of those before it
@@ -52,6 +54,19 @@ def newton_steps(
         if arrived:
             return
         w = w - (halved(f, w, leap) if halve else leap)  # (06.15)
+
+
+def leap_down(f: Smooth, size: int, tol: float, max_iter: int) -> NewtonState:
+    """The end of Newton's method from 0 (size,), for a fit. Warns if it is not the lowest point."""
+    end = last(newton_steps(f, w=np.zeros(size), tol=tol), max_iter)
+    if not end.converged:
+        warnings.warn(
+            f"Newton's method ended at step {end.t}, before the lowest point: standardise the features, take a larger "
+            "lam, or raise max_iter.",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
+    return end
 
 
 def solve_positive(H: Array, g: Array) -> Array:

@@ -12,7 +12,7 @@ from mlcore import validation
 from mlcore.labels import add_ones, encode_labels
 from mlcore.logistic.cost import LogisticCost, has_no_minimum, sigmoid
 from mlcore.logistic.descent import LogisticState, logistic_descent_steps, stable_logistic_lr
-from mlcore.logistic.newton import NewtonState, newton_steps
+from mlcore.logistic.newton import NewtonState, leap_down
 from mlcore.rounding import centred
 from mlcore.steps import last
 from mlcore.types import Array
@@ -28,7 +28,7 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
 
     Fitted: classes_, coef_ (d,), intercept_, cost_ (J at the end), n_iter_. Raises ValueError for one class or three,
     for NaN, for a learning rate at which descent diverges, and, with lam = 0, where there is no minimum (separable
-    classes) or more than one (collinear columns). Warns if "gd" hits the cap.
+    classes) or more than one (collinear columns). Warns if "newton" or "gd" hits the cap.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
 
     def _newton(self, f: LogisticCost) -> NewtonState:
         tol = 1e-8 if self.tol is None else self.tol
-        return last(newton_steps(f, w=np.zeros(f.A.shape[1]), tol=tol), self.max_iter)
+        return leap_down(f, f.A.shape[1], tol, self.max_iter)
 
     def _descent(self, f: LogisticCost) -> LogisticState:
         limit, few = stable_logistic_lr(f.A, f.lam), self.solver == "sgd"

@@ -9,9 +9,8 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcore import validation
 from mlcore.labels import add_ones, encode_classes
-from mlcore.logistic.newton import newton_steps
+from mlcore.logistic.newton import leap_down
 from mlcore.rounding import centred
-from mlcore.steps import last
 from mlcore.types import Array, ArrayLike
 
 
@@ -24,7 +23,8 @@ class SoftmaxCost:
     """J(W) = (1/n) [-sum_i ln p(y_i | x_i) + (lambda/2) ||W||^2] for A (n, D) with ones first and one-hot Y (n, K).
 
     W (K, D) is one vector w (K D,) here; the biases W[:, 0] are not penalised. Scores may all be shifted by v'x without
-    changing any p, so J is flat along D directions: there the Hessian gets a 1 in place of a 0. No step goes there.
+    changing any p, so J is flat along D directions: there the Hessian gets the mean of a_j^2 in place of a 0. No step
+    goes there.
     """
 
     def __init__(self, A: Array, Y: Array, lam: float):
@@ -46,14 +46,14 @@ class SoftmaxCost:
         return (((P - self.Y).T @ self.A).ravel() + self.lam * self.penalised * w) / len(self.A)
 
     def hessian(self, w: Array) -> Array:
-        """The Hessian (K D, K D): block (k, l) is the mean of p_k (1{k = l} - p_l) a a', and 1/K for the flat ones."""
+        """The Hessian (K D, K D): block (k, l) is the mean of p_k (1{k = l} - p_l) a a', and the flat ones."""
         K, D = self.shape
         P, H = softmax(self._scores(w)), np.empty((K, D, K, D))
         for k in range(K):
             for m in range(k + 1):
                 H[k, :, m] = H[m, :, k] = (self.A.T * (P[:, k] * ((k == m) - P[:, m]))) @ self.A
         H = (H.reshape(K * D, K * D) + self.lam * np.diag(self.penalised)) / len(self.A)
-        return H + np.kron(np.full((K, K), 1 / K), np.eye(D))
+        return H + np.kron(np.full((K, K), 1 / K), np.diag(np.square(self.A).mean(axis=0)))
 
 
 class SoftmaxRegression(ClassifierMixin, BaseEstimator):
@@ -80,7 +80,7 @@ class SoftmaxRegression(ClassifierMixin, BaseEstimator):
         self.classes_, which = encode_classes(y)
         away, mean = centred(np.asarray(X))
         f = SoftmaxCost(add_ones(away), np.eye(len(self.classes_))[which], self.lam)
-        end = last(newton_steps(f, w=np.zeros(f.penalised.size), tol=self.tol), self.max_iter)
+        end = leap_down(f, f.penalised.size, self.tol, self.max_iter)
         W = end.w.reshape(f.shape)
         self.intercept_, self.coef_ = W[:, 0] - W[:, 1:] @ mean, W[:, 1:]
         self.cost_, self.n_iter_ = end.cost, max(end.t, 1)

@@ -124,6 +124,19 @@ def test_a_rate_beyond_the_safe_one_is_said():
         LogisticRegression(solver="gd", max_iter=5).fit(PAIR.X, PAIR.y)
 
 
+@pytest.mark.parametrize("model", [LogisticRegression(max_iter=1), SoftmaxRegression(max_iter=1)], ids=str)
+def test_a_cap_that_is_hit_is_said(model):
+    with pytest.warns(ConvergenceWarning, match="ended at step 1, before the lowest point: standardise"):
+        model.fit(PAIR.X, PAIR.y)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("unit", [1e-8, 1e-3, 1e4, 1e8])
+def test_softmax_in_other_units(unit):
+    ours = SoftmaxRegression(unit**2).fit(unit * PAIR.X, PAIR.y)  # the penalty in these units
+    assert unit * ours.coef_ == pytest.approx(SoftmaxRegression(1.0).fit(PAIR.X, PAIR.y).coef_, rel=1e-6)
+
+
 def test_softmax_needs_a_penalty():
     with pytest.raises(ValueError, match="lam is 0: the penalty must be a number larger than 0"):
         SoftmaxRegression(0).fit(PAIR.X, PAIR.y)
