@@ -33,14 +33,16 @@ class AdaBoostState(State):
 
 
 def adaboost_steps(
-    X: Array, y: Array, *, rows: Array, weights: Array | None = None, limits: Limits = STUMP
-) -> Iterator[AdaBoostState]:
+    X: Array, y: Array, *, rows: Array, weights: Array | None = None,
+    limits: Limits = STUMP,
+) -> Iterator[AdaBoostState]:  # fmt: skip
     """Yield the start, then a state per round (ENS-08).
 
     X (n, d), y (n,) of -1 and +1; rows (d, n): all of them, sorted by each feature; weights (n,): those of the start,
     1/n each if none are given. It ends after a stump without an error, or when the next would be no better than a coin.
     """
-    w, f, bound, made = start_weights(weights, len(y)), np.zeros(len(y)), 1.0, ((), 0.0, 0.0)
+    w, f, bound = start_weights(weights, len(y)), np.zeros(len(y)), 1.0
+    made = (), 0.0, 0.0
     for t in count():
         stump, h, error = weighted_stump(X, y, w, rows, limits)  # (15.8)
         over = error >= COIN or (t > 0 and made[1] == 0)

@@ -25,15 +25,17 @@ class ForestState(State):
 
 
 def forest_steps(
-    X: Array, table: Array, *, rows: Array, impurity: Impurity, limits: Limits = NO_LIMITS, seed=0
-) -> Iterator[ForestState]:
+    X: Array, table: Array, *, rows: Array, impurity: Impurity,
+    limits: Limits = NO_LIMITS, seed=0,
+) -> Iterator[ForestState]:  # fmt: skip
     """Yield the empty forest, then a state per tree, for ever (ENS-06).
 
     X (n, d), table (n, c), rows (d, n) and limits as in `tree.tree_steps`; limits.max_features makes bagging a random
     forest. seed: of the bootstrap samples and of the features drawn.
     """
     rng, n = np.random.default_rng(seed), len(X)
-    tree, drawn, votes, voters = (), np.zeros(n, int), np.zeros((n, table.shape[1] - 1)), np.zeros(n, int)
+    votes, voters = np.zeros((n, table.shape[1] - 1)), np.zeros(n, int)
+    tree, drawn = (), np.zeros(n, int)
     for t in count():
         yield ForestState(tree, drawn, votes, voters, t=t)
         drawn = bootstrap(n, rng)  # (15.4)

@@ -69,18 +69,21 @@ class BoostingState(State):
 
 
 def boosting_steps(
-    X: Array, y: Array, *, rows: Array, loss: Loss, lr: float, limits: Limits, start: float | None = None
-) -> Iterator[BoostingState]:
+    X: Array, y: Array, *, rows: Array, loss: Loss, lr: float, limits: Limits,
+    start: float | None = None,
+) -> Iterator[BoostingState]:  # fmt: skip
     """Yield the constant start and then a state per tree (ENS-09).
 
     X (n, d), y (n,): numbers, or -1 and +1; rows (d, n): all of them, sorted by each feature; lr: the shrinkage ν > 0.
     It ends if all residuals are 0; otherwise it goes on for ever.
     """
-    f, tree, added = np.full(len(y), loss.start(y) if start is None else start), (), np.zeros(0)
     validation.positive(lr, "lr", "the shrinkage")
+    f = np.full(len(y), loss.start(y) if start is None else start)
+    tree, added = (), np.zeros(0)
     for t in count():
         r = loss.residual(y, f)  # (15.14)
-        yield BoostingState(f, r, float(loss.value(y, f).mean()), tree, added, t=t, converged=not r.any())
+        paid = float(loss.value(y, f).mean())  # (15.13)
+        yield BoostingState(f, r, paid, tree, added, t=t, converged=not r.any())
         if not r.any():
             return
         tree = full_tree(X, target_table(r, np.ones(len(y))), rows, variance, limits)

@@ -79,8 +79,9 @@ NO_LIMITS = Limits()
 
 
 def tree_steps(
-    X: Array, table: Array, *, rows: Array, impurity: Impurity, limits: Limits = NO_LIMITS, rng=None
-) -> Iterator[TreeState]:
+    X: Array, table: Array, *, rows: Array, impurity: Impurity,
+    limits: Limits = NO_LIMITS, rng=None,
+) -> Iterator[TreeState]:  # fmt: skip
     """Yield a lone leaf, then the tree after each question, level by level (TRE-07).
 
     X (n, d); table (n, c) as in `impurity`; rows (d, m): those that are at the root, sorted by each feature.

@@ -15,10 +15,13 @@ def prune(nodes: Sequence[Node], price: float) -> tuple[Node, ...]:
 
     Impurities count by their share of the examples. Raises ValueError for a price below 0.
     """
-    price = validation.not_negative(price, "The price of a leaf", "0 keeps every question that gains something")
+    validation.not_negative(price, "The price of a leaf", "0 keeps what gains something")
     costs, keep = price + alone(nodes), []
     for k in reversed(range(len(nodes))):  # the nodes below k are done
-        if not nodes[k].is_leaf and (below := costs[nodes[k].left] + costs[nodes[k].right]) < costs[k]:
+        if nodes[k].is_leaf:
+            continue
+        below = costs[nodes[k].left] + costs[nodes[k].right]
+        if below < costs[k]:
             costs[k] = below
             keep.append(k)
     return only_asking(nodes, keep)

@@ -32,15 +32,16 @@ def weighty(order: Array, table: Array) -> Array:
 def split_costs(order: Array, table: Array, impurity: Impurity) -> Array:
     """The weighted impurity (d, m − 1) of every cut of the rows in `order` (d, m): after the first, the second, ..."""
     total = table[order[0]].sum(axis=0)[:, None, None]
-    left = np.take(table.T, order[:, :-1], axis=1).cumsum(axis=2)  # (c, d, m − 1): the first 1, 2, ... rows together
+    left = np.take(table.T, order[:, :-1], axis=1).cumsum(axis=2)  # of every prefix
     right = total - left
-    with np.errstate(all="ignore"):  # a side without weight divides by 0: NaN, and so no cut
+    with np.errstate(all="ignore"):  # NaN where a side weighs nothing: no cut
         return (left[0] * impurity(left) + right[0] * impurity(right)) / total[0]  # (14.5)
 
 
 def best_split(
-    X: Array, order: Array, table: Array, impurity: Impurity, *, least: int = 1, features: Array | None = None
-) -> Split | None:
+    X: Array, order: Array, table: Array, impurity: Impurity,
+    *, least: int = 1, features: Array | None = None,
+) -> Split | None:  # fmt: skip
     """The cheapest cut of the rows in `order` (d, m) that leaves `least` rows on either side; None if there is none.
 
     features: those that may be asked about (default: all). Of equally good cuts the first feature's lowest one counts.
@@ -55,8 +56,9 @@ def best_split(
     if lowest == np.inf:
         return None
     near = costs <= lowest + TIE * impurity(table[order[0]].sum(axis=0))
-    row, cut = np.unravel_index(near.argmax(), near.shape)
-    return Split(int(asked[row]), between(*x[row, cut : cut + 2].tolist()), float(costs[row, cut]))
+    row, cut = np.unravel_index(near.argmax(), near.shape)  # the first of them
+    threshold = between(*x[row, cut : cut + 2].tolist())
+    return Split(int(asked[row]), threshold, float(costs[row, cut]))
 
 
 def between(low: float, high: float) -> float:
