@@ -60,6 +60,8 @@ def near_scores(X: Array, y: Array, K: int):
 
 def cell_borders(X: Array, frame: dict) -> show.Segments:
     """The borders between the cells of the points X (n, 2): all places nearer to one than to any other."""
+    if not len(X):
+        return show.Segments(np.zeros((0, 4)), color=show.GREY, width=0.8, label="cells")
     span = np.array([frame["xlim"], frame["ylim"]])
     units = np.ptp(span, axis=1).max()
     middle = span.mean(axis=1)
@@ -83,9 +85,9 @@ class Both:
 
 
 def line_marks(w: Array, b: float, frame: dict, **look) -> list[Mark]:
-    """The sides of f = 0 and the line itself; nothing while w is 0."""
+    """The sides of f = 0 and the line itself; nothing but its place in the legend while w is 0."""
     if not w.any():
-        return []
+        return [show.Lines([], color=show.BLACK, width=1.6, label="border")]
     score = lambda points: np.outer(points @ w + b, [-0.5, 0.5])  # noqa: E731
     return list(draw_regions(score, SIGNS, frame["xlim"], frame["ylim"], n=2, **look))
 
@@ -97,14 +99,13 @@ def top_words(frame: dict, text: str) -> show.Text:
 
 def last_mistake(X: Array, i: int | None) -> list[Mark]:
     """A ring about the point that made the last update."""
-    return [] if i is None else [show.point(*X[i], **show.NOW | dict(size=14.0), label="pulled last")]
+    return [show.Points(X[:0] if i is None else X[[i]], **show.NOW | dict(size=14.0), label="pulled last")]
 
 
 def draw_both(s: Both) -> list[Panel]:
     names, points = s.data.feature_names, show.scatter_classes(s.X, s.y, s.data.target_names)
     left = [*draw_regions(near_scores(s.X, s.y, s.K), SIGNS, s.frame["xlim"], s.frame["ylim"]), *points]
-    if s.K == 1:
-        left.insert(0, cell_borders(s.X, s.frame))
+    left.insert(0, cell_borders(s.X if s.K == 1 else s.X[:0], s.frame))
     right = [*line_marks(s.line.w, s.line.b, s.frame), *last_mistake(s.X, s.line.i), *points]
     if not s.line.w.any():
         right.append(top_words(s.frame, "w = 0: no line yet"))
@@ -209,22 +210,21 @@ def draw_errors(s: Errors) -> list[Panel]:
     """Curves so far: up to this K, and up to this n; the limit is there once n is without end."""
     ends, span = (0.85, 120.0), (18.0, 560.0)
     sizes = np.array([size for size in SIZES if size >= s.K and size <= s.n])
-    name = "n without end" if s.n == np.inf else f"n = {s.examples}"
     over_n, over_K = s.over_n[: len(sizes)], s.over_K[: s.K // 2 + 1]
+    limit = np.array([[span[0], over_K[-1], span[1], over_K[-1]]] if s.n == np.inf else np.zeros((0, 4)))
     left: list[Mark] = [
         show.hline(s.bayes, ends, **show.BEST, label="Bayes rate"),
-        show.curve(ODD[: len(over_K)], over_K, color=show.BLUE, width=2, label=name),
+        show.curve(ODD[: len(over_K)], over_K, color=show.BLUE, width=2, label="this n"),
     ]
     right: list[Mark] = [
         show.hline(s.bayes, span, **show.BEST, label="Bayes rate"),
         show.curve(sizes, over_n, color=show.VERMILLION, width=2),
-        show.Points(np.column_stack([sizes, over_n]), color=show.VERMILLION, marker="s", size=6, label=f"K = {s.K}"),
+        show.Points(np.column_stack([sizes, over_n]), color=show.VERMILLION, marker="s", size=6, label="this K"),
+        show.Segments(limit, color=show.PURPLE, dash="dotted", width=2.5, label="n without end"),
     ]
     if s.error is not None:
         left.append(show.point(s.K, s.error, **show.NOW))
         right.append(show.point(min(s.n, span[1]), s.error, **show.NOW))
-        if s.n == np.inf:
-            right.insert(1, show.hline(s.error, span, color=show.PURPLE, dash="dotted", width=2.5, label=name))
     ticks = (1, 3, 10, 30, 99)
     look: dict[str, Any] = dict(ylim=(0.1, 0.52), logx=True, ylabel="test error")
     return [
@@ -250,7 +250,10 @@ def errors() -> Live:
         return Errors(n, K, table[n], over_n, truth.bayes)
 
     sizes = {str(size): size for size in SIZES} | {"without end": np.inf}
-    controls = {"K": show.slider("neighbours K", 3, 1, 99, 2), "n": show.choice("examples n", sizes)}
+    controls: dict[str, Any] = {
+        "K": show.slider("neighbours K", 3, 1, 99, 2),
+        "n": show.choice("examples n", sizes),
+    }
     controls["n"].value = 100  # where both curves have begun
     return Live(compute, draw_errors, describe_errors, controls=controls, size=(8.8, 4.2))
 
@@ -271,7 +274,7 @@ def slanted(n: int = 40) -> Dataset:
 class Race:
     """The run without a bias up to update t; u (2,), the unit vector that leaves the gap rho; R, the radius.
 
-    room: what the axes on the right hold at any gap, the most updates, the lowest and the highest value.
+    room: what the axes hold at any gap: the most updates, the lowest and the highest value, the largest radius.
     """
 
     X: Array
@@ -282,7 +285,7 @@ class Race:
     states: list[PerceptronState]
     data: Dataset
     ended: bool
-    room: tuple[float, float, float]
+    room: tuple[float, float, float, float]
 
     @property
     def bound(self) -> float:
@@ -300,8 +303,8 @@ class Race:
 
 
 def race_plane(s: Race) -> Panel:
-    frame = show.window(np.vstack([s.X, s.R * np.array([[1, 1], [-1, -1]])]), 0.04)
-    now, turn = s.states[-1], np.linspace(0, 2 * np.pi, 181)
+    now, turn, reach = s.states[-1], np.linspace(0, 2 * np.pi, 181), s.room[3]
+    frame = show.window(np.array([[reach, reach], [-reach, -reach]]), 0.02)
     circle = s.R * np.column_stack([np.cos(turn), np.sin(turn)])
     marks: list[Mark] = [show.Lines([circle], color=show.GREY, dash="dotted", width=1.5, label="radius R")]
     marks += line_marks(now.w, 0.0, frame)
@@ -315,7 +318,7 @@ def race_plane(s: Race) -> Panel:
 
 
 def race_panel(s: Race) -> Panel:
-    M, (most, *values) = np.arange(1, len(s.states)), s.room
+    M, (most, *values, _) = np.arange(1, len(s.states)), s.room
     ends = np.array([1.0, most])
     marks: list[Mark] = [
         show.curve(ends, s.rho * ends, color=show.GREEN, dash="dashed", width=1.8, label="floor Mρ"),
@@ -352,9 +355,9 @@ def race(data: Dataset, *, updates: int = 60) -> Live:
         states = take(every, update)
         return Race(moved, y, u, gap, R, states, data, states[-1].converged, room)
 
-    reach = float(np.linalg.norm(X, axis=1).max())
-    most = 2 * (reach / 10**low + 1) ** 2
-    room = most, 0.5 * 10**low, 2 * reach * most**0.5
+    reach = float(np.linalg.norm(X + 10**high * np.outer(y, u), axis=1).max())  # the farthest, with the widest gap
+    most = 2 * (reach / 10**low) ** 2
+    room = most, 0.5 * 10**low, 2 * reach * most**0.5, reach
     controls = {
         "gap": show.log_slider("gap ρ", 10 ** (low + 0.6), low, high),
         "update": show.step_slider("update", updates, value=4, interval=400, first=1),

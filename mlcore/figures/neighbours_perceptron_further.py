@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 
@@ -54,7 +55,7 @@ def draw_average(s: Average) -> list[Panel]:
     x, y, K = s.data.X[:, 0], s.data.y, np.arange(1, len(s.trained) + 1)
     left: list[Mark] = [
         show.Points(np.column_stack([x, y]), color=show.BLUE, size=5, alpha=0.8, label="examples"),
-        show.curve(s.grid, s.fit, color=show.VERMILLION, width=2, label=f"mean of the {neighbours(s.K)}"),
+        show.curve(s.grid, s.fit, color=show.VERMILLION, width=2, label="mean of the neighbours"),
     ]
     names = "on the examples", "each left out"
     right = error_curves(K[: s.K], s.trained[: s.K], s.left_out[: s.K], s.K - 1, names)
@@ -241,10 +242,10 @@ def draw_crowd(s: Crowd) -> list[Panel]:
         show.point(s.d, s.shares[s.k], **show.NOW),
         show.point(s.d, s.edge, **show.NOW | dict(size=9.0)),
     ]
-    ticks = (1, 10, 100, 1000)
+    ticks, word = (1, 10, 100, 1000), f"{s.d} dimension{'s' * (s.d > 1)}"
     return [
-        Panel([show.Bars(boxes, color=show.BLUE), show.vline(1, (0, 500))], (0, 2.6), (0, 340),
-              "distance / mean distance", "points", f"{s.d} dimension{'s' * (s.d > 1)}"),
+        Panel([show.Bars(boxes, color=show.BLUE), show.vline(1, (0, 500)), show.words(1.55, 315, word)], (0, 2.6),
+              (0, 340), "distance / mean distance", "points"),
         Panel(right, (0.8, 1250), (0, 1.05), "dimensions d", logx=True, xticks=(ticks, tuple(map(str, ticks))),
               legend_columns=1),
     ]  # fmt: skip
@@ -377,10 +378,9 @@ class Never:
 def draw_never(s: Never) -> list[Panel]:
     names, now, n = s.data.feature_names, s.states[-1], len(s.y)
     left = [*line_marks(now.w, now.b, s.frame)]
-    if s.best.w.any():
-        left.append(
-            line_mark((s.best.w, s.best.b), s.frame, color=show.GREEN, dash="dashed", width=2.2, label="best so far")
-        )
+    look: dict[str, Any] = show.BEST | dict(label="best so far")
+    best = line_mark((s.best.w, s.best.b), s.frame, **look) if s.best.w.any() else show.Lines([], **look)
+    left.append(best)
     left += [*last_mistake(s.X, now.i), *show.scatter_classes(s.X, s.y, s.data.target_names)]
     if not now.w.any():
         left.append(top_words(s.frame, "w = 0: no line yet"))
