@@ -19,9 +19,12 @@ BLOCK = 1 << 16  # distances held at a time: half a megabyte, which stays in the
 
 
 def sorted_neighbors(X: Array, Z: Array, K: int) -> Array:
-    """The indices (m, K) of the K rows of X (n, d) that are nearest to each row of Z (m, d), the nearest first."""
+    """The indices (m, K) of the K rows of X (n, d) that are nearest to each row of Z (m, d), the nearest first.
+
+    Of equally far rows the earlier one comes first.
+    """
     D = cdist(Z, X, "sqeuclidean")  # ||z - x_i||^2 (m, n), (04.1)
-    return D.argsort(axis=1, kind="stable")[:, :K]  # N_K(z), (04.3); if equally far, the earlier row
+    return D.argsort(axis=1, kind="stable")[:, :K]  # N_K(z), (04.3)
 
 
 def nearest_neighbors(X: Array, Z: Array, K: int) -> Array:
@@ -70,7 +73,7 @@ def winner(labels: Array, classes: int) -> Array:
     """
     count = votes(labels, classes)
     leads = np.take_along_axis(count == count.max(axis=1, keepdims=True), labels, axis=1)
-    return labels[np.arange(len(labels)), leads.argmax(axis=1)]  # the first of them whose class leads
+    return labels[np.arange(len(labels)), leads.argmax(axis=1)]  # the first whose class leads
 
 
 def limit_error(p: ArrayLike, K: ArrayLike) -> Array:

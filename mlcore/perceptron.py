@@ -49,11 +49,12 @@ def perceptron_steps(
     at, i = -1, None
     for t in count():
         mistakes = y * (X @ w + b) <= 0  # (04.8): a score of 0 counts
-        yield PerceptronState(w, float(b), i, int(mistakes.sum()), t=t, converged=not mistakes.any())
-        if not mistakes.any():
+        wrong = int(mistakes.sum())
+        yield PerceptronState(w, float(b), i, wrong, t=t, converged=wrong == 0)
+        if wrong == 0:
             return
         places = np.flatnonzero(mistakes[order])
-        at = next((k for k in places if k > at), places[0])  # on in the order to the next one, or round again
+        at = next((k for k in places if k > at), places[0])  # or round again
         i = int(order[at])
         w, b = w + lr * y[i] * X[i], b + lr * y[i] * bias  # (04.9)
 

@@ -99,12 +99,14 @@ def top_words(frame: dict, text: str) -> show.Text:
 
 def last_mistake(X: Array, i: int | None) -> list[Mark]:
     """A ring about the point that made the last update."""
-    return [show.Points(X[:0] if i is None else X[[i]], **show.NOW | dict(size=14.0), label="pulled last")]
+    look: dict[str, Any] = show.NOW | dict(size=14.0, label="pulled last")
+    return [show.Points(X[:0] if i is None else X[[i]], **look)]
 
 
 def draw_both(s: Both) -> list[Panel]:
     names, points = s.data.feature_names, show.scatter_classes(s.X, s.y, s.data.target_names)
-    left = [*draw_regions(near_scores(s.X, s.y, s.K), SIGNS, s.frame["xlim"], s.frame["ylim"]), *points]
+    scores, xlim, ylim = near_scores(s.X, s.y, s.K), s.frame["xlim"], s.frame["ylim"]
+    left = [*draw_regions(scores, SIGNS, xlim, ylim, n=64), *points]
     left.insert(0, cell_borders(s.X if s.K == 1 else s.X[:0], s.frame))
     right = [*line_marks(s.line.w, s.line.b, s.frame), *last_mistake(s.X, s.line.i), *points]
     if not s.line.w.any():
