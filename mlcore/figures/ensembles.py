@@ -115,7 +115,7 @@ def describe_rounds(s: Rounds) -> str:
     wrong = round(s.errors[s.k] * len(s.X))
     this = f"weighted error {show.number(s.now.error, 3)}, vote {show.number(s.now.alpha, 3)}"
     return (f"Round {s.k}: {this}; all rounds together: {wrong} of {len(s.X)} wrong, "
-            f"bound {show.number(s.now.bound * len(s.X), 3)}{end}.")  # fmt: skip
+            f"at most {show.number(s.now.bound * len(s.X), 3)} by the bound{end}.")  # fmt: skip
 
 
 def wide_ring() -> Dataset:

@@ -2,7 +2,10 @@
 
 import ast
 import inspect
+import re
 import textwrap
+
+_FOR_TOOLS = re.compile(r"  # (fmt: skip|noqa\b|type: ignore).*$", re.M)  # what a reader need not see
 
 
 class Source:
@@ -19,8 +22,11 @@ class Source:
 
 
 def show_source(*objects, docstrings: bool = False) -> Source:
-    """The source of functions or classes, without their docstrings (they stay readable with `help`)."""
-    return Source("\n\n\n".join(_source(thing, docstrings) for thing in objects))
+    """The source of functions or classes, without their docstrings (they stay readable with `help`).
+
+    Comments for formatters and type checkers are left out, too.
+    """
+    return Source(_FOR_TOOLS.sub("", "\n\n\n".join(_source(thing, docstrings) for thing in objects)))
 
 
 def _source(thing, docstrings: bool) -> str:

@@ -37,6 +37,12 @@ def test_step_slider_follows_its_slider_and_leads_it():
     assert (play.min, play.max) == (0, 12)
 
 
+def steps(a, *, b=(1, 2)):  # fmt: skip
+    """Nothing in particular."""
+    c = a + b[0]  # (02.1)
+    return c  # type: ignore[return-value]
+
+
 def distance(a: float, b: float) -> float:
     """How far a is from b."""
     return abs(a - b)  # (1.1)
@@ -48,6 +54,13 @@ class Pair:
     def total(self):
         """Their sum."""
         return 2
+
+
+def test_source_leaves_out_what_is_meant_for_tools():
+    text = repr(show_source(steps))
+    assert text.splitlines()[0] == "def steps(a, *, b=(1, 2)):"
+    assert "# (02.1)" in text
+    assert not [word for word in ("fmt:", "noqa", "type:") if word in text]
 
 
 def test_source_drops_docstrings_and_keeps_comments():
