@@ -228,6 +228,11 @@ def _by_scikit_learn(X, y, lam):
             lambda X, y, lam: np.append(y.mean(), _by_scikit_learn(X, y, lam)[1:]),
             "The bias is the mean of y only if the features have mean 0: b = ȳ − w'x̄.",
         ),
+        Mistake(
+            lambda X, y, lam: _penalised(X, y - y.mean(), lam, []) + np.append(y.mean(), 0 * X[0]),
+            "With y centred its zero no longer matters, but where the means of X are not 0 the bias still pays: λ has "
+            "no place in its row, or centre X as well.",
+        ),
     ],
 )
 def mended_ridge(X, y, lam):
@@ -259,7 +264,7 @@ def _constrained():
         Mistake((3.0, 4.0, 0.0), "That is least squares, of length 5: it does not keep to the budget."),
         Mistake((1.2, 1.6, 3.0), "w is right. 2 (3 − 1.2) = 2 λ 1.2: there is a 2 on both sides."),
         Mistake((1.2, 1.6, 0.6), "w is right. The 3 − 1.2 is to be divided by 1.2, not by 3."),
-        Mistake((0.0, 2.0, 1.0), "That is one corner of the disc. Where on its edge is (3, 4) nearest?"),
+        Mistake((0.0, 2.0, 1.0), "That is the top of the disc. Where on its edge is (3, 4) nearest?"),
     ],
 )
 def budget_by_hand():
@@ -281,7 +286,10 @@ def budget_by_hand():
     ),
     mistakes=[
         Mistake(4.0, "That is the target of the nearest point: a local constant. Here the local model is a line."),
-        Mistake(17 / 3, "That is the global line, where all three weigh the same: a large τ."),
+        *(
+            Mistake(value, "That is the global line, where all three weigh the same: a large τ.")
+            for value in (17 / 3, 5.667, 5.67)
+        ),
         Mistake(9.0, "That is the parabola through all three. The local model is a line."),
         Mistake(6.0, "That is the line through the first and the last point. Which two are nearest to 3?"),
     ],
@@ -362,14 +370,20 @@ def _local(
     return float((np.append(1, x) if bias else x) @ theta)
 
 
-def _plain(X, y, tau, x):
-    """As N2 has it; a singular matrix gives NaN."""
+def _plain(X, y, tau, x, singular=float("nan")):
+    """As N2 has it; a singular matrix gives NaN, or what a pseudo-inverse makes of it."""
     v = np.exp(-((X - x) ** 2).sum(axis=1) / (2 * tau**2))
     A = add_ones(X)
     M = A.T @ (v[:, None] * A)
     if not np.linalg.det(M):
-        return float("nan")
+        return singular
     return float(np.append(1, x) @ np.linalg.solve(M, A.T @ (v * y)))
+
+
+_UNDERFLOW = (
+    "Right while the weights are numbers. Far from all points they all underflow to 0, and the "
+    "matrix is singular: subtract the least squared distance in the exponent."
+)
 
 
 @exercise(
@@ -385,8 +399,8 @@ def _plain(X, y, tau, x):
     ],
     twin=lambda X, y, tau, x: float(LocallyWeightedRegression(tau=tau).fit(X, y).predict(x[None])[0]),
     mistakes=[
-        Mistake(_plain, "Right while the weights are numbers. Far from all points they all underflow to 0, and the "
-                "matrix is singular: subtract the least squared distance in the exponent."),
+        Mistake(_plain, _UNDERFLOW),
+        Mistake(lambda *a: _plain(*a, singular=0.0), _UNDERFLOW),
         Mistake(lambda X, y, tau, x: _local(X, y, tau, x, scale=lambda s, t: s / t**2),
                 "The 2 in 2τ² is missing; or rows were multiplied by v, not by √v, which comes to the same."),
         Mistake(lambda X, y, tau, x: _local(X, y, tau, x, scale=lambda s, t: s / (2 * t)), "τ is squared in (03.14)."),

@@ -82,7 +82,7 @@ def ticks(whole) -> tuple[tuple, tuple]:
 def describe_degrees(s: Degrees) -> str:
     off = f"off by {show.number(s.trained[-1], 3)} kg on the {len(s.train.y)} training points"
     held = f"by {show.number(s.tested[-1], 3)} kg on {HELD} people held out"
-    return f"Degree {s.degree}, noise {show.number(s.noise)} kg: {off}, {held}."
+    return f"Degree {s.degree}, noise {show.number(s.noise, 2)} kg: {off}, {held}."
 
 
 @figure(FORMULA)
@@ -168,9 +168,12 @@ def draw_choices(s: Choices) -> list[Panel]:
 
 def describe_choices(s: Choices) -> str:
     now = f"held-out error {show.number(s.promised[-1], 3)} kg, on new people {show.number(s.delivered[-1], 3)} kg"
+    said = f"Sample {len(s.chosen)}, {s.held} held out: degree {s.chosen[-1]}, {now}."
+    if len(s.chosen) == 1:  # one sample has no average yet
+        return said
     twos = f"degree 2 in {(s.chosen == 2).sum()} of {len(s.chosen)}"
     mean = f"{show.number(s.promised.mean(), 3)} kg promised, {show.number(s.delivered.mean(), 3)} kg on new people"
-    return f"Sample {len(s.chosen)}, {s.held} held out: degree {s.chosen[-1]}, {now}. So far {twos}; on average {mean}."
+    return f"{said} So far {twos}; on average {mean}."
 
 
 @figure(FORMULA)
@@ -185,7 +188,7 @@ def luck() -> Live:
         return Choices(np.array([p[0] for p in pairs]), np.array([p[1] for p in pairs]), held)
 
     controls = {
-        "sample": show.step_slider("sample", SAMPLES, value=3, interval=150, first=1),
+        "sample": show.step_slider("sample", SAMPLES, value=1, interval=150, first=1),
         "held": show.choice("held out", {f"{m} people": m for m in sizes}),
     }
     return Live(compute, draw_choices, describe_choices, controls=controls, size=(8.8, 4.0))
@@ -228,12 +231,12 @@ def draw_paths(s: Paths) -> list[Panel]:
         show.curve(at, so_far[:, s.feature], color=show.BLUE, width=2.6, label="weight of the feature"),
         show.point(s.lam, s.w[s.feature], color=show.BLUE, marker="D", edge=show.BLACK, size=8),
     ]
-    names = f"error on the {s.sizes[0]}", f"error on the {s.sizes[1]} held out"
+    names = f"error on the {s.sizes[0]} training rows", f"error on the {s.sizes[1]} held out"
     right = errors(at, s.trained[: s.now + 1], s.tested[: s.now + 1], s.now, names)
     top = max(s.trained.max(), s.tested.max())
     look: dict[str, Any] = dict(logx=True, xticks=decades(-2, 5), legend_columns=1)
     return [
-        Panel(left, ends, show.limits(s.W, 0.08), "penalty λ", "weight, feature standardised", width=1.15, **look),
+        Panel(left, ends, show.limits(s.W, 0.08), "penalty λ", "weight (features std.)", width=1.15, **look),
         Panel(right, ends, (low - 0.08 * (top - low or 1.0), top + 0.08 * (top - low or 1.0)), "penalty λ",
               "error (root mean square)", **look),
     ]  # fmt: skip
@@ -246,8 +249,16 @@ def decades(low: int, high: int) -> tuple[tuple, tuple]:
 
 def describe_paths(s: Paths) -> str:
     weight = f"{s.names[s.feature]} {show.number(s.w[s.feature], 3)}, length of w {show.number(np.linalg.norm(s.w), 3)}"
-    off = f"{show.number(s.trained[s.now], 3)} on {s.sizes[0]} rows, {show.number(s.tested[s.now], 3)} on the others"
+    off = f"{show.number(s.trained[s.now], 3)} on the training rows, {show.number(s.tested[s.now], 3)} on the others"
     return f"λ = {show.number(s.lam, 3)}: weight of {weight}; error {off}.".replace(" -", " −")
+
+
+def targets_that_differ(data: Dataset) -> np.ndarray:
+    """The targets (n,) of a table. ValueError if there are none, or nothing is to be learnt from them."""
+    y = validation.targets(data.y, len(data.X))
+    if np.ptp(y) == 0:
+        raise ValueError("All targets are equal, or none were given: give X and y, with targets that differ.")
+    return y
 
 
 @figure(TABLE, datasets.diabetes)
@@ -263,7 +274,7 @@ def paths(data: Dataset, *, train: int = 60) -> Live:
     away, mean = centred(data.X[rows[:size]])
     unit = np.where((spread := away.std(axis=0)) > 0, spread, 1.0)
     A, B = away / unit, (data.X[rows[size:]] - mean) / unit
-    targets = validation.targets(data.y, len(rows))
+    targets = targets_that_differ(data)
     y, other = targets[rows[:size]], targets[rows[size:]]
     W = ridge_path(A, y, LAMS)
     trained, tested = (np.array([rms(t - y.mean() - Z @ w) for w in W]) for Z, t in ((A, y), (B, other)))

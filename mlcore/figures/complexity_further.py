@@ -7,7 +7,7 @@ import numpy as np
 
 from mlcore import datasets, show
 from mlcore.datasets import Dataset
-from mlcore.figures.complexity import DEGREES, rms, ticks
+from mlcore.figures.complexity import DEGREES, rms, targets_that_differ, ticks
 from mlcore.figures.costs import log_ticks
 from mlcore.figures.frame import figure
 from mlcore.figures.kinds import LINE, TABLE
@@ -116,11 +116,12 @@ def disc(data: Dataset) -> Live:
         raise ValueError("X has 1 column: the plane of this figure has two weights, so give two columns.")
     away, _ = centred(data.X[:, :2])
     A = away / np.where((spread := away.std(axis=0)) > 0, spread, 1.0)
-    lowest = ridge_path(A, data.y, 0.0)[0]
+    y = targets_that_differ(data)
+    lowest = ridge_path(A, y, 0.0)[0]
     length = float(np.linalg.norm(lowest)) or 1.0
     step = nice(length / 40)
     radii = step * np.arange(1, 1.2 * length / step)
-    answers = [ridge_within(A, data.y, r**2) for r in radii]
+    answers = [ridge_within(A, y, r**2) for r in radii]
     lim = 1.25 * length
     whole = Disc(A.T @ A, lowest, Field(*[np.zeros(1)] * 3), Lines([]), data.feature_names[:2], radii,
                  np.array([w for w, _ in answers]), np.array([lam for _, lam in answers]), 0)  # fmt: skip
@@ -259,7 +260,8 @@ def draw_folds(s: Folds) -> list[Panel]:
         show.Lines(curves, color=show.BLUE, width=1.6, label="fits, each without one part"),
     ]
     at, high = DEGREES[: s.degree], 3 * float(y.std() or 1.0)
-    dots = np.column_stack([np.repeat(at, s.left_out.shape[1]), np.minimum(s.left_out.ravel(), high)])
+    beside = np.repeat(at, s.left_out.shape[1]) - 0.25  # or the square would cover them
+    dots = np.column_stack([beside, np.minimum(s.left_out.ravel(), high)])
     right = [
         show.Points(dots, color=show.GREY, size=4.5, label="error on the part left out"),
         show.curve(at, np.minimum(s.mean, high), color=show.VERMILLION, width=2.2, label="together"),

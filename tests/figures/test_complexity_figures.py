@@ -39,6 +39,35 @@ def test_what_is_to_come_is_not_drawn():
     assert max(path[:, 0].max() for path in live.panels[0].marks[1].paths) == pytest.approx(1.0)
 
 
+def test_the_start_of_a_figure_does_not_answer_its_question():
+    live = figures.luck()
+    assert live.values["sample"] == 1
+    assert "average" not in live.description
+    assert "on average 1.91 kg promised, 2.38 kg on new people" in live.says(sample=100)
+
+
+def test_a_caption_has_the_digits_of_the_slider():
+    assert figures.degree().says(noise=0.5).startswith("Degree 1, noise 0.50 kg: ")
+    assert figures.degree().says(noise=4.0).startswith("Degree 1, noise 4 kg: ")
+
+
+@pytest.mark.parametrize("figure", [figures.paths, further.disc])
+def test_without_targets_there_is_nothing_to_learn(figure):
+    X = np.random.default_rng(0).normal(size=(20, 2))
+    for given in ((X,), (X, np.full(20, 3.0))):
+        with pytest.raises(ValueError, match="give X and y"):
+            figure(*given)
+
+
+@pytest.mark.parametrize("degree", [1, 9])
+def test_no_part_hides_under_the_square(degree):
+    live = further.folds()
+    live.update(degree=degree)
+    dots, _, square = live.panels[1].marks
+    assert np.abs(dots.xy[:, 0] - square.xy[0, 0]).min() > 0.2
+    assert dots.xy[:, 0].min() > live.panels[1].xlim[0]
+
+
 def test_the_error_on_new_people_is_that_of_a_large_sample():
     new, (_, truth) = datasets.heights(100_000, figures.NOISE, seed=9), figures.one_choice(3, 10)
     train = datasets.heights(figures.TRAIN, figures.NOISE, seed=3)
