@@ -43,3 +43,4 @@ def estimators() -> list[BaseEstimator]:
 CLASSIFIERS = [e for e in estimators() if is_classifier(e)]
 REGRESSORS = [e for e in estimators() if is_regressor(e)]
 CLUSTERERS = [e for e in estimators() if e.__sklearn_tags__().estimator_type in ("clusterer", "density_estimator")]
+TRANSFORMERS = [e for e in estimators() if e.__sklearn_tags__().transformer_tags and e not in CLUSTERERS]

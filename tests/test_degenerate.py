@@ -7,7 +7,7 @@ import pytest
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
-from tests.estimators import CLASSIFIERS, CLUSTERERS, REGRESSORS
+from tests.estimators import CLASSIFIERS, CLUSTERERS, REGRESSORS, TRANSFORMERS
 
 MULTICLASS = {e for e in CLASSIFIERS if e.__sklearn_tags__().classifier_tags.multi_class}
 classification = pytest.mark.parametrize("estimator", CLASSIFIERS, ids=str)
@@ -194,3 +194,47 @@ def test_a_clustering_gives_finite_numbers_without_a_warning(estimator, X, K):
     assert np.array_equal(labels, model.predict(X))
     assert np.array_equal(model.predict(X)[:3], model.predict(X[:3]))
     assert np.isfinite(model.score(X) if hasattr(model, "score") else model.inertia_)
+
+
+transform = pytest.mark.parametrize("estimator", TRANSFORMERS, ids=str)
+
+
+@transform
+@pytest.mark.parametrize(
+    "X, words",
+    [
+        pytest.param(with_value(np.nan), "NaN", id="NaN"),
+        pytest.param(with_value(np.inf), "infinity", id="infinity"),
+        pytest.param([["red"], ["blue"]], "could not convert string", id="strings"),
+        pytest.param(X[:0], "0 sample", id="no point"),
+        pytest.param(X[:, :0], "0 feature", id="no feature"),
+        pytest.param(X[:1], "1 sample", id="n=1"),
+        pytest.param(X * 1e200, "take other units", id="overflow"),
+    ],
+)
+def test_a_transformer_says_what_is_wrong(estimator, X, words):
+    with pytest.raises(ValueError, match=words):
+        clone(estimator).fit(X)
+
+
+@transform
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    "X",
+    [
+        pytest.param(X[:2], id="two points"),
+        pytest.param(np.vstack([X, X, X]), id="duplicates"),
+        pytest.param(np.full((12, 3), 0.3), id="all points equal"),
+        pytest.param(X * [1, 0, 1] + [0, 0.3, 0], id="a constant feature"),
+        pytest.param(np.repeat(X[:, :1], 2, axis=1), id="the same feature twice"),
+        pytest.param(rng.standard_normal((6, 50)), id="more features than points"),
+        pytest.param(X * 1e-8, id="tiny features"),
+        pytest.param(X + 1e4, id="far from the origin"),
+    ],
+)
+def test_a_transformer_gives_finite_numbers_and_leads_back(estimator, X):
+    model = clone(estimator).fit(X)
+    Z = model.transform(X)
+    assert np.isfinite(Z).all()
+    assert model.transform(X[:2]) == pytest.approx(Z[:2])
+    assert model.inverse_transform(Z) == pytest.approx(X)  # all components

@@ -3,14 +3,14 @@
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from tests.estimators import CLASSIFIERS, CLUSTERERS, REGRESSORS, VARIANTS, estimator_classes, estimators
+from tests.estimators import CLASSIFIERS, CLUSTERERS, REGRESSORS, TRANSFORMERS, VARIANTS, estimator_classes, estimators
 
 
 def test_all_estimators_are_found_and_each_is_of_a_kind_that_is_tested():
     names = {c.__name__ for c in estimator_classes()}
     assert names >= {"GaussianMixture", "KMeans", "LinearRegression", "SVC"}
     assert set(VARIANTS) <= names
-    assert len(CLASSIFIERS + REGRESSORS + CLUSTERERS) == len(estimators())
+    assert len(CLASSIFIERS + REGRESSORS + CLUSTERERS + TRANSFORMERS) == len(estimators())
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")

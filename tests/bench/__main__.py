@@ -1,8 +1,8 @@
 """The figures of speed: python -m tests.bench."""
 
-from tests.bench import sliders, solvers, trees
+from tests.bench import models, sliders, solvers
 
 if __name__ == "__main__":
     solvers.main()
-    trees.main()
+    models.main()
     sliders.main()

@@ -20,7 +20,7 @@ SWEEPS = [
     "linear_regression.descent:lr", "linear_regression_further.race:lr", "logistic_regression.surface:lr",
     "complexity.local:tau", "neighbours_perceptron.both:K", "neighbours_perceptron.race:gap",
     "maximum_margin.street:step", "soft_margin.street:C", "smo.steps:C", "kernels.machine:sigma", "trees.depths:depth",
-    "ensembles.forest:B", "kmeans.elbow:K",
+    "ensembles.forest:B", "pca.turned:angle", "kmeans.elbow:K",
     "kmeans.images:K", "mixtures.plane:K",
 ]  # fmt: skip
 SHARE = 1 / 6  # of interact's time, at most

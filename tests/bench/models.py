@@ -1,17 +1,20 @@
-"""Trees and ensembles against scikit-learn's: one fit each on breast cancer, in turn, processor time, one thread."""
+"""Trees, ensembles and PCA against scikit-learn's: one fit each on breast cancer, in turn, processor time, one thread."""
 
 from statistics import median
 
 from sklearn import ensemble as theirs
+from sklearn.decomposition import PCA as TheirPCA
 from sklearn.tree import DecisionTreeClassifier as TheirTree
 from threadpoolctl import threadpool_limits
 
 from mlcore import ensemble as ours
 from mlcore.datasets import breast_cancer
+from mlcore.pca import PCA
 from mlcore.tree import DecisionTreeClassifier
 from tests.bench.solvers import cpu_seconds, verdict
 
-PAIRS = {
+PAIRS = {  # ours, theirs, and how much of their time ours may take
+    "PCA": (PCA(), TheirPCA(), 2),
     "a tree": (DecisionTreeClassifier(), TheirTree(random_state=0), 3),
     "a forest of 50": (
         ours.RandomForestClassifier(50, random_state=0), theirs.RandomForestClassifier(50, random_state=0), 3,
@@ -25,7 +28,7 @@ PAIRS = {
 
 def main(repeats: int = 11) -> None:
     data = breast_cancer()
-    print("Trees and ensembles against scikit-learn: one fit, breast cancer, processor time")
+    print("Trees, ensembles and PCA against scikit-learn: one fit, breast cancer, processor time")
     for name, (mine, other, most) in PAIRS.items():
         with threadpool_limits(1):
             times = [[cpu_seconds(lambda m=m: m.fit(data.X, data.y)) for m in (mine, other)] for _ in range(repeats)]
