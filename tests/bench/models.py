@@ -1,4 +1,4 @@
-"""Trees, ensembles and PCA against scikit-learn's: one fit each on breast cancer, in turn, processor time, one thread."""
+"""Trees, ensembles and PCA against scikit-learn's: a fit each on breast cancer, in turn, processor time, one thread."""
 
 from statistics import median
 
