@@ -10,7 +10,9 @@ from mlcore.datasets import Dataset
 from mlcore.figures.frame import figure
 from mlcore.figures.kinds import CLASSES, FORMULA
 from mlcore.figures.street import both_classes, draw_dual_bars, draw_plane, draw_street, scatter_support, shade_sides
+from mlcore.perceptron import perceptron_steps
 from mlcore.show import Live, Mark, Panel, Pointer
+from mlcore.steps import last
 from mlcore.svm import DualPoint, solve_hulls
 from mlcore.svm.dual import NOT_SEPARABLE
 from mlcore.types import Array
@@ -136,19 +138,13 @@ def street(data: Dataset) -> Live:
 
 # --- Which line does the perceptron take? (section 2) -----------------------------------------
 
-ORDERS, PASSES = 20, 60
+ORDERS, UPDATES = 20, 1000
 
 
-def perceptron(X, y, order, passes=PASSES):
-    """Go through the points in this order, again and again, until each is on its right side, or for so many passes."""
-    w, b = np.zeros(X.shape[1]), 0.0
-    for _ in range(passes):
-        for i in order:
-            if y[i] * (X[i] @ w + b) <= 0:
-                w, b = w + y[i] * X[i], b + y[i]
-        if (y * (X @ w + b) > 0).all():
-            break
-    return w, b
+def perceptron(X, y, order) -> tuple[Array, float]:
+    """The line (w, b) in which the perceptron of lecture 04 ends with this order of the points, or is at the cap."""
+    end = last(perceptron_steps(X, y, order=order), UPDATES)
+    return end.w, end.b
 
 
 @dataclass(frozen=True)
@@ -200,7 +196,7 @@ def draw_orders(s: Orders) -> list[Panel]:
 
 def describe_orders(s: Orders) -> str:
     k, rho = len(s.lines), s.margins[-1]
-    end = f"margin {show.number(rho, 3)}" if rho > 0 else f"a point is still on the wrong side after {PASSES} passes"
+    end = f"margin {show.number(rho, 3)}" if rho > 0 else f"a point is still on the wrong side after {UPDATES} updates"
     if s.best is None:
         return f"Order {k}: {end}; {NO_STREET}, or all but touch."
     return f"Order {k}: {end}; the widest street's line has {show.number(s.best_margin, 3)}."

@@ -6,7 +6,6 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize
 from scipy.stats import norm
 
 from mlcore import datasets, losses, show
@@ -15,6 +14,7 @@ from mlcore.figures.frame import figure
 from mlcore.figures.kinds import CLASSES, FORMULA
 from mlcore.figures.soft_margin import PRICES, Street, describe_street, street_panel
 from mlcore.figures.street import draw_plane
+from mlcore.logistic import LogisticRegression
 from mlcore.show import Field, Live, Mark, Panel
 from mlcore.steps import take
 from mlcore.svm import DualPoint, HingeState, hinge_descent_steps, smo, solve_primal, sweep_C
@@ -177,14 +177,9 @@ DISTANCES = np.arange(2, 12.01, 0.25)
 
 
 def logistic_plane(X, y, C: float) -> np.ndarray:
-    """(w, b) of least 1/2 ||w||^2 + C sum ln(1 + exp(-m)): (11.1) with the logistic loss."""
-
-    def cost(t):
-        m = y * (X @ t[:2] + t[2])
-        pull = -C * y / (1 + np.exp(m))
-        return t[:2] @ t[:2] / 2 + C * losses.logistic(m).sum(), np.array([*(t[:2] + pull @ X), pull.sum()])
-
-    return minimize(cost, np.zeros(3), jac=True, method="BFGS").x
+    """(w, b) of least 1/2 ||w||^2 + C sum ln(1 + exp(-m)): (11.1) with the logistic loss, which is lecture 06."""
+    model = LogisticRegression(lam=1 / C).fit(X, y)
+    return np.append(model.coef_, model.intercept_)
 
 
 def degrees(plane) -> float:
