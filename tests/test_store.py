@@ -6,9 +6,11 @@ import os
 import pathlib
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 from bs4 import BeautifulSoup
+from traitlets.config.loader import PyFileConfigLoader
 
 from mlcore.store import describe_pictures, drop_widget_views
 from tests.browser.jupyter import write_notebook
@@ -112,3 +114,12 @@ def test_every_file_is_read_and_written_as_utf8():
         f"{path.name}:{n.lineno}" for path, tree in trees.items() for n in ast.walk(tree) if is_without_encoding(n)
     ]
     assert found == []
+
+
+def test_the_server_holds_no_message_back(monkeypatch):
+    config = PyFileConfigLoader("jupyter_server_config.py", path=str(ROOT / "lab")).load_config()
+    kind, said = config.ServerApp.kernel_websocket_connection_class, []
+    monkeypatch.setattr(kind, "websocket_handler", SimpleNamespace(set_nodelay=said.append))
+    monkeypatch.setattr(kind.__mro__[1], "connect", lambda self: said.append("connected"))
+    kind.connect(kind.__new__(kind))
+    assert said == [True, "connected"]
