@@ -20,9 +20,14 @@ def one_of(model: Any) -> Scores:
 
 
 def leads(scores: Scores, xlim, ylim, n: int = 100) -> list[Field]:
-    """By how much the score of each class exceeds the largest of the others, on an n by n grid: a field per class."""
+    """By how much the score of each class exceeds the largest of the others, on an n by n grid: a field per class.
+
+    Of two classes only that of the second: it is negative where the first leads.
+    """
     x, y = (np.linspace(low, high, n) for low, high in (xlim, ylim))
     table = np.asarray(scores(np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)), float)
+    if table.shape[1] == 2:
+        return [Field(x, y, (table[:, 1] - table[:, 0]).reshape(n, n))]
     others = [np.delete(table, c, axis=1).max(axis=1) for c in range(table.shape[1])]
     return [Field(x, y, (table[:, c] - rest).reshape(n, n)) for c, rest in enumerate(others)]
 
@@ -35,8 +40,11 @@ def draw_regions(
     Where the scores are continuous the borders are smooth; where they jump, as those of `one_of` do, a border is right
     to a cell of the n by n grid.
     """
-    fields = leads(scores, xlim, ylim, n)
-    fills = [shade_between(f, 0, np.inf, class_look(c)["color"], alpha) for c, f in zip(classes, fields, strict=True)]
-    borders = fields[1:] if len(fields) == 2 else fields  # of two classes, one border is that of the other
-    paths = [path for f in borders for path in contour_lines(f, [0]).paths]
+    fields, colors = leads(scores, xlim, ylim, n), [class_look(c)["color"] for c in classes]
+    if len(fields) == 1:
+        first, second = colors
+        fills = [shade_between(fields[0], -np.inf, 0, first, alpha), shade_between(fields[0], 0, np.inf, second, alpha)]
+    else:
+        fills = [shade_between(f, 0, np.inf, color, alpha) for f, color in zip(fields, colors, strict=True)]
+    paths = [path for f in fields for path in contour_lines(f, [0]).paths]
     return [*fills, Lines(paths, color=BLACK, width=width, label="border")]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -19,6 +20,12 @@ class Field:
     x: np.ndarray
     y: np.ndarray
     z: np.ndarray
+
+    @cached_property
+    def contours(self) -> Any:
+        """contourpy's generator: making one takes longer than drawing from it, so all marks of a field share it."""
+        types: dict[str, Any] = dict(fill_type=FillType.OuterOffset, line_type=LineType.Separate)
+        return contour_generator(self.x, self.y, self.z, **types)
 
 
 def decision_field(f: Callable, xlim, ylim, n: int = 100) -> Field:
@@ -43,14 +50,12 @@ def shade_between(field: Field, low: float, high: float, color: str, alpha: floa
     low, high = (float(np.clip(v, field.z.min() - 1, field.z.max() + 1)) for v in (low, high))
     rings = []
     if low < high:
-        generator = contour_generator(field.x, field.y, field.z, fill_type=FillType.OuterOffset)
-        for points, offsets in zip(*generator.filled(low, high), strict=True):
+        for points, offsets in zip(*field.contours.filled(low, high), strict=True):
             rings += [points[a:b] for a, b in pairwise(offsets)]
     return Fill(rings, color=color, alpha=alpha, label=label)
 
 
 def contour_lines(field: Field, levels, color=BLACK, width=1.5, dash="solid", label: str = "") -> Lines:
     """The curves f = level."""
-    generator = contour_generator(field.x, field.y, field.z, line_type=LineType.Separate)
-    paths: list[Any] = [path for level in levels for path in generator.lines(level)]
+    paths: list[Any] = [path for level in levels for path in field.contours.lines(level)]
     return Lines(paths, color=color, width=width, dash=dash, label=label)

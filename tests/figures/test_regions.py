@@ -21,12 +21,15 @@ def test_a_field_is_positive_where_its_class_leads():
     assert ((first.z > 0).astype(int) + (second.z > 0) + (third.z > 0)).max() == 1
 
 
-def test_regions_of_two_classes_share_one_border():
+def test_two_classes_have_one_field_and_one_border():
+    (field,) = leads(lambda P: split(P)[:, :2], *WINDOW, n=2)
+    assert field.z.tolist() == [[-2, 6], [-2, 6]]
     *fills, border = draw_regions(lambda P: split(P)[:, :2], (-1, 1), *WINDOW, n=2)
     assert [fill.color for fill in fills] == ["#0072B2", "#D55E00"]
     assert isinstance(border, Lines)
     (path,) = border.paths
     assert path[:, 0] == pytest.approx(1)
+    assert [(fill.rings[0][:, 0].min(), fill.rings[0][:, 0].max()) for fill in fills] == [(0, 1), (1, 4)]
 
 
 def test_any_classifier_has_regions():
