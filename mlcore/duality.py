@@ -1,4 +1,4 @@
-"""Quadratic programmes: the one place that calls cvxopt (LAG-10, TOL-01, TOL-10)."""
+"""Constrained optimisation: Lagrangian, dual, KKT, bordered minors; the one place that calls cvxopt (lecture 09)."""
 
 from dataclasses import dataclass
 
@@ -6,6 +6,7 @@ import numpy as np
 from cvxopt import matrix, solvers
 from scipy.optimize import linprog
 
+from mlcore import validation
 from mlcore.types import Array, ArrayLike
 
 INFEASIBLE = 2  # scipy's status
@@ -82,3 +83,88 @@ def _why(P, q, G, h, A, b) -> str:
         f"its numbers differ in size by a factor of {factor:.0e}, or it needs more iterations. Take other units: for "
         "an SVM a smaller C, or standardised features if theirs differ"
     )
+
+
+# --- What a QP says by itself: minimise 1/2 x'Px + q'x subject to Gx <= h ----------------------
+
+
+@dataclass(frozen=True)
+class KKT:
+    """How far a point x with multipliers alpha is from the four conditions (09.13): each is 0 where it holds.
+
+    stationarity: the largest entry of P x + q + G'alpha; primal: by how much a constraint is broken;
+    dual: by how much a multiplier is below 0; slackness: the largest |alpha_j (G x − h)_j|.
+    """
+
+    stationarity: float
+    primal: float
+    dual: float
+    slackness: float
+
+    @property
+    def largest(self) -> float:
+        return max(self.stationarity, self.primal, self.dual, self.slackness)
+
+
+def lagrangian(P: ArrayLike, q: ArrayLike, G: ArrayLike, h: ArrayLike, x: ArrayLike, alpha: ArrayLike) -> float:
+    """1/2 x'Px + q'x + alpha'(Gx − h), for x (n,), alpha (m,) (LAG-05, 09.8)."""
+    P, q, G, h = _programme(P, q, G, h)
+    x, alpha = validation.vector(x, len(q), "x"), validation.vector(alpha, len(h), "alpha")
+    return float(x @ P @ x / 2 + q @ x + alpha @ (G @ x - h))
+
+
+def dual_value(P: ArrayLike, q: ArrayLike, G: ArrayLike, h: ArrayLike, alpha: ArrayLike) -> tuple[float, Array]:
+    """The dual function, the least value of the Lagrangian over x, and the x (n,) where it is (LAG-07, 09.10).
+
+    Raises ValueError for P not positive definite: then the Lagrangian may fall without end.
+    """
+    P, q, G, h = _programme(P, q, G, h)
+    alpha = validation.vector(alpha, len(h), "alpha")
+    if np.linalg.eigvalsh(P)[0] <= 0:
+        raise ValueError("P is not positive definite, so the Lagrangian has no single lowest point in x.")
+    x = np.linalg.solve(P, -(q + G.T @ alpha))  # where its gradient is 0
+    return lagrangian(P, q, G, h, x, alpha), x
+
+
+def kkt_residuals(P: ArrayLike, q: ArrayLike, G: ArrayLike, h: ArrayLike, x: ArrayLike, alpha: ArrayLike) -> KKT:
+    """How far x (n,) with multipliers alpha (m,) is from optimal (LAG-09, 09.13)."""
+    P, q, G, h = _programme(P, q, G, h)
+    x, alpha = validation.vector(x, len(q), "x"), validation.vector(alpha, len(h), "alpha")
+    g = G @ x - h  # constraints as g <= 0
+    return KKT(
+        stationarity=float(np.abs(P @ x + q + G.T @ alpha).max()),
+        primal=float(np.maximum(g, 0).max(initial=0)),
+        dual=float(np.maximum(-alpha, 0).max(initial=0)),
+        slackness=float(np.abs(alpha * g).max(initial=0)),
+    )
+
+
+def _programme(P, q, G, h) -> tuple[Array, Array, Array, Array]:
+    """The four parts of a QP, of shapes that fit."""
+    P, G = validation.points(P, "P"), validation.points(G, "G")
+    n, m = len(P), len(G)
+    if P.shape != (n, n) or G.shape[1] != n:
+        raise ValueError(f"P has shape {P.shape} and G {G.shape}: for n unknowns P is (n, n) and G (m, n).")
+    if not np.allclose(P, P.T):
+        raise ValueError("P is not symmetric: take (P + P') / 2, which has the same x'Px.")
+    return P, validation.vector(q, n, "q"), G, validation.vector(h, m, "h")
+
+
+# --- Is it a minimum? -------------------------------------------------------------------------
+
+
+def bordered_minors(H: ArrayLike, gradients: ArrayLike) -> Array:
+    """The leading minors 2m + 1, ..., n + m of the bordered Hessian, the border first (LAG-02, 09.6).
+
+    H (n, n): the Hessian of the Lagrangian in x; gradients (m, n): those of the m equations, m < n. A strict minimum
+    has all of them of the sign (−1)^m. Raises ValueError for equations whose gradients depend on each other there:
+    then no multiplier is bound to exist.
+    """
+    H, gradients = validation.points(H, "H"), validation.points(gradients, "gradients")
+    m, n = gradients.shape
+    if H.shape != (n, n) or m >= n:
+        raise ValueError(f"H has shape {H.shape} and gradients {gradients.shape}: (n, n) and (m, n), with m < n.")
+    if np.linalg.matrix_rank(gradients) < m:
+        raise ValueError("A constraint has no gradient here, or one that the others add up to: the test says nothing.")
+    bordered = np.block([[np.zeros((m, m)), gradients], [gradients.T, H]])
+    return np.array([np.linalg.det(bordered[:k, :k]) for k in range(2 * m + 1, n + m + 1)])

@@ -2,9 +2,9 @@ from dataclasses import FrozenInstanceError
 
 import numpy as np
 import pytest
-from scipy.optimize import linprog, nnls
+from scipy.optimize import linprog, minimize, nnls
 
-from mlcore.duality import solve_qp
+from mlcore.duality import bordered_minors, dual_value, kkt_residuals, lagrangian, solve_qp
 
 
 def test_an_inequality_worked_by_hand():
@@ -94,3 +94,64 @@ def test_inputs_are_unchanged_and_the_solution_is_frozen():
 def test_nothing_is_printed(capsys):
     solve_qp(*random_problem(2))
     assert capsys.readouterr().out == ""
+
+
+# --- Lagrangian, dual, KKT, minors ------------------------------------------------------------
+
+ONE = [[2.0]], [0.0], [[-1.0]], [-1.0]  # x^2 with x >= 1
+
+
+def test_the_dual_of_x_squared_by_hand():
+    for alpha in (0.0, 1.0, 2.0, 3.5):
+        value, x = dual_value(*ONE, [alpha])
+        assert value == pytest.approx(alpha - alpha**2 / 4)
+        assert x == pytest.approx([alpha / 2])
+    assert lagrangian(*ONE, [3.0], [2.0]) == 9 + 2 * (1 - 3)
+    assert kkt_residuals(*ONE, [1.0], [2.0]).largest == 0
+
+
+def test_each_condition_is_told_apart():
+    far = kkt_residuals(*ONE, [0.5], [-1.0])
+    assert (far.stationarity, far.primal, far.dual, far.slackness) == (2.0, 0.5, 1.0, 0.5)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_weak_duality_and_slsqp(seed):
+    rng = np.random.default_rng(seed)
+    M = rng.normal(size=(4, 3))
+    P, q, G, h = M.T @ M + np.eye(3), rng.normal(size=3), rng.normal(size=(5, 3)), rng.uniform(0.1, 1, 5)
+    end = solve_qp(P, q, G, h)
+    assert kkt_residuals(P, q, G, h, end.x, end.inequality_multipliers).largest < 1e-6
+    best, _ = dual_value(P, q, G, h, end.inequality_multipliers)
+    assert best == pytest.approx(end.objective, abs=1e-6)
+    for _ in range(20):
+        assert dual_value(P, q, G, h, rng.exponential(size=5))[0] <= end.objective + 1e-9
+    other = minimize(
+        lambda x: x @ P @ x / 2 + q @ x, np.zeros(3), jac=lambda x: P @ x + q, method="SLSQP",
+        constraints=dict(type="ineq", fun=lambda x: h - G @ x, jac=lambda x: -G), options=dict(ftol=1e-14, maxiter=500),
+    )  # fmt: skip
+    assert end.x == pytest.approx(other.x, abs=1e-6)
+
+
+def test_bordered_minors_by_hand():
+    minimum = bordered_minors(2 * np.eye(2), [[1, 1]])
+    assert minimum == pytest.approx([-4])  # (−1)^1: a minimum
+    assert bordered_minors(-2 * np.eye(2), [[1, 1]]) == pytest.approx([4])
+    assert bordered_minors(2 * np.eye(3), [[1, 1, 1]]) == pytest.approx([-4, -12])
+    assert bordered_minors(2 * np.eye(3), [[1, 0, 0], [0, 1, 0]]) == pytest.approx([2])  # (−1)^2
+
+
+@pytest.mark.parametrize(
+    "work, words",
+    [
+        (lambda: bordered_minors(np.eye(2), [[0, 0]]), "A constraint has no gradient"),
+        (lambda: bordered_minors(np.eye(2), np.eye(2)), "with m < n"),
+        (lambda: dual_value([[0.0]], [1], [[1]], [1], [0]), "not positive definite"),
+        (lambda: kkt_residuals([[1, 2], [0, 1]], [0, 0], [[1, 0]], [0], [0, 0], [0]), "P is not symmetric"),
+        (lambda: kkt_residuals(np.eye(2), [0, 0], [[1.0]], [0], [0, 0], [0]), r"P is \(n, n\)"),
+        (lambda: lagrangian(*ONE, [1, 2], [0]), "x has shape"),
+    ],
+)
+def test_what_does_not_fit_gets_a_sentence(work, words):
+    with pytest.raises(ValueError, match=words):
+        work()
