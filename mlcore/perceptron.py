@@ -69,6 +69,22 @@ def _start(X, y, w, lr, order) -> tuple[Array, Array, Array, Array]:
     return X, y, np.zeros(d) if w is None else validation.vector(w, d, "The start w"), order
 
 
+def zero_one_form(Z: ArrayLike, y: ArrayLike, theta: ArrayLike, *, lr: float = 1.0, passes: int = 1) -> Array:
+    """theta (d,) after some passes of the rule for labels y (n,) of 0 and 1, (04.19), through Z (n, d) with its ones.
+
+    It differs from `perceptron_steps` where the score is 0, which is an answer here: 1. Raises ValueError for NaN
+    and for other labels.
+    """
+    Z, y = validation.points(Z), np.asarray(y, float)
+    if not np.isin(y, (0, 1)).all():
+        raise ValueError("The labels must be 0 and 1: mlcore.labels.to_01 makes them so.")
+    theta = validation.vector(theta, Z.shape[1], "The start theta")
+    for _ in range(passes):
+        for z, label in zip(Z, y, strict=True):
+            theta = theta + lr * (label - (theta @ z >= 0)) * z
+    return theta
+
+
 @dataclass(frozen=True)
 class MistakeBound:
     """The theorem's numbers: a unit vector (w, b), the gap rho that it leaves, the radius R of the points (04.12)."""

@@ -6,7 +6,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import Perceptron as Theirs
 
 from mlcore.datasets import digits, iris_pair, rings, six_points
-from mlcore.perceptron import Perceptron, mistake_bound, perceptron_steps
+from mlcore.perceptron import Perceptron, mistake_bound, perceptron_steps, zero_one_form
 from mlcore.steps import last, take
 from mlcore.svm import solve_primal
 
@@ -65,6 +65,24 @@ def test_each_update_raises_the_score_of_its_point_by_its_square():
         gain = y * (after.w @ x + after.b) - y * (before.w @ x + before.b)
         assert gain == pytest.approx(x @ x + 1)
         assert y * (before.w @ x + before.b) <= 0
+
+
+def test_the_form_for_0_and_1_by_hand():
+    Z = [[1, 2], [1, -1]]  # a score of 0 counts as 1: the first is right, the second is not; in pass two only the first
+    assert zero_one_form(Z, [1, 0], [0, 0]).tolist() == [-1, 1]
+    assert zero_one_form(Z, [0, 1], [0, 1], lr=0.5).tolist() == [0, -0.5]
+    assert zero_one_form(Z, [0, 1], [0, 1], lr=0.5, passes=9).tolist() == [0, -0.5]
+    with pytest.raises(ValueError, match="must be 0 and 1"):
+        zero_one_form(Z, [-1, 1], [0, 1])
+    with pytest.raises(ValueError, match="The start theta"):
+        zero_one_form(Z, [0, 1], [0, 1, 2])
+
+
+def test_where_no_score_is_0_the_form_for_0_and_1_is_the_perceptron():
+    data, start = six_points(), np.array([0.3, -0.2, 0.1])
+    end = last(perceptron_steps(data.X, data.y, w=start[:2], b=start[2]), 1000)
+    Z = np.column_stack([data.X, np.ones(6)])
+    assert zero_one_form(Z, data.y > 0, start, passes=50) == pytest.approx([*end.w, end.b])
 
 
 @pytest.mark.parametrize("lr", [0.25, 1.0, 8.0])

@@ -12,7 +12,7 @@ from mlcore import datasets, show, validation
 from mlcore.datasets import Dataset
 from mlcore.figures.costs import log_ticks
 from mlcore.figures.frame import figure
-from mlcore.figures.kinds import CLASSES, FORMULA
+from mlcore.figures.kinds import CLASSES, FORMULA, DataError
 from mlcore.figures.maximum_margin import some_plane
 from mlcore.figures.regions import draw_regions
 from mlcore.figures.street import both_classes
@@ -123,11 +123,19 @@ def points_wrong(wrong: int, n: int) -> str:
     return f"{wrong} of {n} points on the wrong side"
 
 
+def updates_made(t: int) -> str:
+    return "1 update" if t == 1 else f"{t} updates"
+
+
+def line_says(s: PerceptronState, n: int) -> str:
+    """How many points are on the wrong side; before there is a line, that a score of 0 is a mistake (04.8)."""
+    return points_wrong(s.wrong, n) if s.w.any() else f"no line yet, and {s.wrong} of {n} points count as mistakes"
+
+
 def describe_both(s: Both) -> str:
     end = ": the run has ended" if s.line.converged else ""
-    updates = "1 update" if s.line.t == 1 else f"{s.line.t} updates"
     return (f"{neighbours(s.K).capitalize()}: {points_wrong(s.wrong, len(s.y))}. "
-            f"Line after {updates}: {points_wrong(s.line.wrong, len(s.y))}{end}.")  # fmt: skip
+            f"Line after {updates_made(s.line.t)}: {line_says(s.line, len(s.y))}{end}.")  # fmt: skip
 
 
 @figure(CLASSES, two_groups, most=101)
@@ -348,7 +356,8 @@ def describe_race(s: Race) -> str:
 def race(data: Dataset, *, updates: int = 60) -> Live:
     """The two quantities that race, and a slider on the gap: the classes are moved apart along u (CLS-04, CLS-07)."""
     X, y, u = side_by_side(data)
-    size = float(np.sqrt((X**2).sum(axis=1).mean()))
+    all_there, apart = (float(np.sqrt((Z**2).sum(axis=1).mean())) for Z in (data.X - data.X.mean(axis=0), X))
+    size = apart if apart > 1e-9 * all_there else all_there  # two points: both are moved to 0
     low, high = (np.floor(10 * np.log10(share * size)) / 10 for share in (0.03, 0.6))
 
     def compute(gap: float, update: int) -> Race:
@@ -373,6 +382,9 @@ def side_by_side(data: Dataset) -> tuple[Array, Array, Array]:
     u is that of the widest street, or, where there is none, the direction from mean to mean.
     """
     w, _ = some_plane(data)
+    if not w.any():
+        raise DataError("Both classes have the same mean, and no line separates them: there is no way to move them "
+                        "apart.")  # fmt: skip
     u = w / np.linalg.norm(w)
     X = data.X - data.X.mean(axis=0)
     along = X @ u

@@ -110,7 +110,7 @@ def draw_pair(s: Pair) -> list[Panel]:
     side = round(len(s.w) ** 0.5)
     left: list[Mark] = [
         signed_map(s.w.reshape(side, side), (0, 0, side, side), s.most),
-        show.words(side / 2, -0.12 * side, "weights w", align="center"),
+        show.words(side / 2, -0.12 * side, "weights w" if s.w.any() else "weights w: all 0", align="center"),
     ]
     at = 1.2 * side
     if s.pulled is not None:

@@ -17,9 +17,10 @@ from mlcore.figures.neighbours_perceptron import (
     largest_odd,
     last_mistake,
     line_marks,
+    line_says,
     neighbours,
-    points_wrong,
     top_words,
+    updates_made,
 )
 from mlcore.figures.street import both_classes
 from mlcore.neighbors import KNeighborsRegressor, nearest_neighbors
@@ -138,7 +139,7 @@ def as_the_distance_sees_it(s: Units) -> Panel:
     """The same about the query, one unit as long as the way to the farthest of the neighbours."""
     turn, scale = np.linspace(0, 2 * np.pi, 121), np.array([1.0, s.factor]) / (s.radius or 1.0)
     X = (s.data.X - s.query) * scale
-    shown = np.abs(X).max(axis=1) < 3
+    shown = np.abs(X).max(axis=1) < 2.9  # whole marks
     marks = units_marks(X, np.zeros(2), np.column_stack([np.cos(turn), np.sin(turn)]), s, shown)
     return Panel(marks, (-3, 3), (-3, 3), "first feature", "second feature, times the factor", equal=True,
                  title="as the distance sees it", legend_columns=3)  # fmt: skip
@@ -162,7 +163,7 @@ def draw_units(s: Units) -> list[Panel]:
 
 def describe_units(s: Units) -> str:
     first, second = s.data.target_names
-    return (f"Second feature times {show.number(s.factor, 3)}: of {len(s.near)} neighbours "
+    return (f"Second feature times {show.number(s.factor, 3)}: of {len(s.near)} neighbour{'s' * (len(s.near) > 1)} "
             f"{len(s.near) - s.for_second} are {first}, {s.for_second} are {second}. "
             f"Of all points, {show.percent(s.wrong)} are outvoted by their neighbours.")  # fmt: skip
 
@@ -172,7 +173,8 @@ def units(data: Dataset, *, K: int = 7) -> Live:
     """A query that can be dragged, and its neighbours when one feature is measured in other units (NNB-03)."""
     K = min(K, largest_odd(max(len(data.X) - 1, 1)))
     start = np.array([[np.quantile(data.X[:, 0], 0.5), np.quantile(data.X[:, 1], 0.65)]])
-    even = float(np.ptp(data.X[:, 0]) / (np.ptp(data.X[:, 1]) or 1.0))
+    spread = np.ptp(data.X, axis=0)
+    even = float(spread[0] / spread[1]) if spread.all() else 1.0
 
     def compute(factor: float, query) -> Units:
         if len(query) != 1:
@@ -214,15 +216,11 @@ def far_apart(Q: Array, U: Array) -> Array:
 
 @dataclass(frozen=True)
 class Crowd:
-    """Distances (500,) from one place in d dimensions, over their mean; shares: nearest over farthest, by d."""
+    """Distances (500,) from one place in d dimensions, over their mean; shares: nearest over farthest, up to d."""
 
-    k: int
+    d: int
     distances: Array
     shares: Array
-
-    @property
-    def d(self) -> int:
-        return DIMENSIONS[self.k]
 
     @property
     def edge(self) -> float:
@@ -234,12 +232,12 @@ def draw_crowd(s: Crowd) -> list[Panel]:
     edges = np.linspace(0, 2.6, 53)
     counts = np.histogram(s.distances, edges)[0]
     boxes = np.column_stack([edges[:-1], 0 * counts, edges[1:], counts])[counts > 0]
-    at, shares = np.array(DIMENSIONS)[: s.k + 1], s.shares[: s.k + 1]
+    at = np.array(DIMENSIONS)[: len(s.shares)]
     right: list[Mark] = [
-        show.curve(at, shares, color=show.VERMILLION, width=2, label="nearest / farthest"),
-        show.Points(np.column_stack([at, shares]), color=show.VERMILLION, marker="s", size=5),
+        show.curve(at, s.shares, color=show.VERMILLION, width=2, label="nearest / farthest"),
+        show.Points(np.column_stack([at, s.shares]), color=show.VERMILLION, marker="s", size=5),
         show.curve(at, 0.01 ** (1 / at), color=show.BLUE, dash="dashed", width=2, label="edge for 1 % of the cube"),
-        show.point(s.d, s.shares[s.k], **show.NOW),
+        show.point(s.d, s.shares[-1], **show.NOW),
         show.point(s.d, s.edge, **show.NOW | dict(size=9.0)),
     ]
     ticks, word = (1, 10, 100, 1000), f"{s.d} dimension{'s' * (s.d > 1)}"
@@ -252,7 +250,7 @@ def draw_crowd(s: Crowd) -> list[Panel]:
 
 
 def describe_crowd(s: Crowd) -> str:
-    return (f"d = {s.d}: the nearest of 500 is on average {s.shares[s.k]:.2g} times as far as the farthest; "
+    return (f"d = {s.d}: the nearest of 500 is on average {s.shares[-1]:.2g} times as far as the farthest; "
             f"a cube with 1 % of the volume has edges of {show.number(s.edge, 3)}.")  # fmt: skip
 
 
@@ -261,10 +259,11 @@ def dimensions() -> Live:
     """Distances between random places, as dimensions are added (NNB-04)."""
     distances, shares = crowd()
 
-    def compute(k: int) -> Crowd:
-        return Crowd(k, distances[k], shares)
+    def compute(d: int) -> Crowd:
+        k = DIMENSIONS.index(d)
+        return Crowd(d, distances[k], shares[: k + 1])
 
-    controls = {"k": show.slider("step on the list 1, 2, 3, 5, 10, …, 1000", 1, 0, len(DIMENSIONS) - 1, 1)}
+    controls = {"d": show.list_slider("dimensions d", DIMENSIONS, 2)}
     return Live(compute, draw_crowd, describe_crowd, controls=controls, size=(8.8, 4.2))
 
 
@@ -401,7 +400,7 @@ def draw_never(s: Never) -> list[Panel]:
 def describe_never(s: Never) -> str:
     word = "a line separates them" if s.separable else "no line separates them"
     now, end = s.states[-1], "; the run has ended" if s.states[-1].converged else ""
-    return (f"Linear programme: {word}. After {now.t} update{'s' * (now.t != 1)}: {points_wrong(now.wrong, len(s.y))}; "
+    return (f"Linear programme: {word}. After {updates_made(now.t)}: {line_says(now, len(s.y))}; "
             f"best so far {s.best.wrong}, at update {s.best.t}{end}.")  # fmt: skip
 
 

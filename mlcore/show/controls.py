@@ -2,6 +2,7 @@
 
 import math
 import numbers
+from collections.abc import Sequence
 from typing import Any
 
 import ipywidgets as widgets
@@ -37,6 +38,13 @@ def choice(label: str, options: list | dict) -> widgets.Widget:
     """A menu; the first option is chosen at the start."""
     menu = widgets.Dropdown(options=options, description=label, style=_STYLE, layout={"width": "max-content"})
     return _made_here(menu)
+
+
+def list_slider(label: str, values: Sequence, value: Any) -> widgets.Widget:
+    """A slider over a list of values, which it shows as they are."""
+    return _made_here(
+        widgets.SelectionSlider(options=list(values), value=value, description=label, style=_STYLE, layout=_LAYOUT)
+    )
 
 
 class StepSlider(widgets.HBox):

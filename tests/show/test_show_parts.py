@@ -1,6 +1,6 @@
 """Controls and source listings."""
 
-from mlcore.show import choice, log_slider, show_source, slider, step_slider
+from mlcore.show import choice, list_slider, log_slider, show_source, slider, step_slider
 
 
 def test_sliders_have_labels_and_ranges():
@@ -19,6 +19,13 @@ def test_log_slider_steps_in_the_exponent():
 def test_a_log_slider_reads_1000_as_captions_do_and_tiny_numbers_by_their_power():
     assert log_slider("C", 1.0, -3, 3).readout_format == ".3r"
     assert log_slider("ridge", 1.0, -10, 0).readout_format == ".3g"
+
+
+def test_a_slider_over_a_list_shows_its_values():
+    control = list_slider("dimensions", (1, 2, 5, 1000), 2)
+    assert (control.value, control.index) == (2, 1)
+    control.index = 3
+    assert control.value == 1000
 
 
 def test_choice_starts_with_its_first_option():
