@@ -62,7 +62,7 @@ def vote(X, y, x, K):
 
 def _rivals(rng):
     yield np.zeros(2), np.array([0.0, 2.0]), np.array([4.0, 0.0])
-    yield np.array([1.0, 1.0]), np.array([2.0, 5.0]), np.array([5.0, 2.0])
+    yield np.array([1.0, 1.0]), np.array([2.0, 6.0]), np.array([5.0, 2.0])
     for _ in range(15):
         x, near, far = rng.normal(size=2), rng.uniform(0.1, 1, 2), rng.uniform(1.1, 3, 2)
         yield x, x + np.array([near[0], far[0]]), x + np.array([-far[1], near[1]])
@@ -82,9 +82,9 @@ def _factor(power=0.5, turned=False, moved=True):
     "the factor at which the neighbour changes",
     problems=_rivals,
     hint="(a₁ − x₁)² + s²(a₂ − x₂)² = (b₁ − x₁)² + s²(b₂ − x₂)²: bring s² to one side.",
-    worked=[  # 4 s² = 16; 1 + 16 s² = 16 + s²
+    worked=[  # 4 s² = 16; 1 + 25 s² = 16 + s²
         (([0, 0], [0, 2], [4, 0]), 2),
-        (([1, 1], [2, 5], [5, 2]), 1),
+        (([1, 1], [2, 6], [5, 2]), sqrt(15 / 24)),
         (([0, 0], [1, 3], [2, 1]), sqrt(3 / 8)),
     ],
     mistakes=[
@@ -94,6 +94,10 @@ def _factor(power=0.5, turned=False, moved=True):
         Mistake(
             lambda x, a, b: float((abs(b[0] - x[0]) - abs(a[0] - x[0])) / (abs(a[1] - x[1]) - abs(b[1] - x[1]))),
             "That is the factor for the distance along the axes. Here the squares are added up.",
+        ),
+        Mistake(
+            lambda x, a, b: float(abs(b[0] - x[0]) / abs(a[1] - x[1])),
+            "Both examples are off in both features: no term of the two distances is 0.",
         ),
     ],
 )
@@ -122,6 +126,9 @@ def _limits(noise):
         Mistake((0.01, 0.001), "That is the chance that all neighbours are flipped; two of three are enough."),
         Mistake((0.19, 0.1252), "If both are flipped they agree again: exactly one of the two must be."),
         Mistake((0.18, 0.18), "Three neighbours vote: how often are at least two of them flipped?"),
+        Mistake((0.18, 0.12), "Rounded too early: give four decimals."),
+        Mistake((18, 12.24), "In percent, yes; a chance is at most 1."),
+        Mistake((0.82, 0.8776), "That is how often they are right."),
         Mistake((0.1224, 0.18), "Right numbers, in the other order: one neighbour first."),
     ],
 )
@@ -153,6 +160,7 @@ def _workloads(rng):
         ),
         Mistake(lambda n, d, passes: passes * n / (n - 1), "Questions come one by one: round up."),
         Mistake(lambda n, d, passes: passes * n // (n - 1), "Rounded down, the line is still dearer: round up."),
+        Mistake(lambda n, d, passes: round(passes * n / (n - 1)), "Rounded down, the line is still dearer: round up."),
         Mistake(lambda n, d, passes: passes * n // (n - 1) + 1, "If it divides evenly, that is one too many."),
     ],
 )
