@@ -269,7 +269,7 @@ def _threshold(x, y, weigh=_by_size):
 
 
 def _rows(rng):
-    yield np.arange(8.0), np.array([0, 1, 0, 0, 0, 1, 0, 0])
+    yield np.arange(8.0), np.array([0, 1, 0, 1, 0, 1, 1, 1])
     made = 0
     while made < 15:
         n = int(rng.integers(5, 30))
@@ -289,9 +289,9 @@ def _package_threshold(x, y):
     "tre-09",
     "a bug to find: the two sides",
     problems=_rows,
-    hint="Run it by hand on the eight points: what do the thresholds 0.5 and 5.5 cost by (14.5), and in the program?",
-    # 5.5: six with two of the other class, 6/8 · 4/9 = 1/3; 0.5: seven with two of them, 7/8 · 20/49 = 5/14
-    worked=[((np.arange(8.0), [0, 1, 0, 0, 0, 1, 0, 0]), 5.5), (([1, 2, 3], [0, 0, 1]), 2.5)],
+    hint="Run it by hand on the eight points: what do the thresholds 0.5 and 4.5 cost by (14.5), and in the program?",
+    # 4.5: five with two of the other class, 5/8 · 12/25 = 3/10; 0.5: seven with two of them, 7/8 · 20/49 = 5/14
+    worked=[((np.arange(8.0), [0, 1, 0, 1, 0, 1, 1, 1]), 4.5), (([1, 2, 3], [0, 0, 1]), 2.5)],
     twin=_package_threshold,
     mistakes=[
         Mistake(

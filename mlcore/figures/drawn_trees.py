@@ -28,7 +28,8 @@ from mlcore.tree import (
 def group_points(X, labels, names: Sequence[str], size: float = 5.5) -> list[Mark]:
     """The points X (n, 2) by class, labels (n,) from 0 up, with the names of the classes in the legend."""
     return [
-        show.Points(X[labels == k], size=size, alpha=0.85, label=name, **class_look(k)) for k, name in enumerate(names)
+        show.Points(X[labels == k], size=size, alpha=0.85, label=clipped(name, 16), **class_look(k))
+        for k, name in enumerate(names)
     ]
 
 
@@ -91,18 +92,58 @@ def places_of(nodes: Sequence[Node]) -> np.ndarray:
     return at
 
 
-def fields_of(node: Node, data: Dataset, name: str) -> list[str]:
-    """The five fields of a node: its question, its impurity, how many points, how many of each class, its class."""
-    counts = np.array(node.sums[1:])
-    ask = [] if node.is_leaf else [f"{short(data.feature_names[node.feature])} ≤ {show.number(node.threshold, 3)}"]
+SYMBOLS = {"Gini": "G", "Entropy": "H"}  # of (14.1) and (14.2), where the box of a node has no room for more
+
+
+def numbers_kept(full: Sequence[Node], top: Sequence[Node]) -> list[int]:
+    """The numbers in the full tree of the nodes of its top (or of what pruning left), in the order of the top."""
+    numbers = [0] * len(top)
+    for k, node in enumerate(top):  # a node comes before those below it
+        if not node.is_leaf:
+            numbers[node.left], numbers[node.right] = full[numbers[k]].left, full[numbers[k]].right
+    return numbers
+
+
+def fields_of(node: Node, data: Dataset, name: str, room: tuple[float, float] = (99, 99)) -> list[str]:
+    """The five fields of a node: its question, its impurity, how many points, how many of each class, its class.
+
+    room: how long a line may be in the box of a leaf and in that of a question, as in `clipped`.
+    """
+    counts, wide = np.array(node.sums[1:]), room[0 if node.is_leaf else 1]
     most = data.target_names[int(counts.argmax())]
-    return [*ask, f"{name} {node.impurity:.3f}", f"{node.samples} points",
-            f"[{show.listed(counts)}]", most]  # fmt: skip
+    mixed = f"{name} {node.impurity:.3f}"
+    mixed = mixed if length(mixed) <= wide else f"{SYMBOLS[name]} {node.impurity:.3f}"
+    words = [mixed, f"{node.samples} points", f"[{show.listed(counts)}]", most]
+    if not node.is_leaf:
+        asks = at_most("", node.threshold)  # it stays whole: the name of the feature gives way
+        words.insert(0, clipped(short(data.feature_names[node.feature]), wide - length(asks)) + asks)
+    return [clipped(line, wide) for line in words]
 
 
-def node_box(at, node: Node, words: list[str], passed: bool) -> list[Mark]:
+def at_most(name: str, threshold: float) -> str:
+    """The question whether a feature is at most so much."""
+    return f"{short(name)} ≤ {show.number(threshold, 3).replace('-', '−')}"
+
+
+def length(words: str) -> float:
+    """How long words are, in letters: dots, commas and the like are about half as wide."""
+    return sum(0.55 if letter in " ,.:;[]()|'ijltf" else 1 for letter in words)
+
+
+def clipped(words: str, room: float) -> str:
+    """The words if they are at most `room` letters long, else their beginning and an ellipsis."""
+    if length(words) <= room + 1e-9:
+        return words
+    end = next(k for k in range(len(words), -1, -1) if length(words[:k]) <= max(room - 1, 0))
+    return words[:end].rstrip(" ,") + "…"
+
+
+HALF = 0.46, 0.7  # the width of a box, halved: of a leaf, and of a question, which has room beside it
+
+
+def node_box(at, node: Node, words: list[str], passed: bool, size: float = 8) -> list[Mark]:
     """A node of a drawn tree: a box in the colour of its class, its fields in it, a thick edge if a point passes."""
-    (x, y), half, tall = at, 0.46 if node.is_leaf else 0.7, 0.085 * len(words)  # a question has room beside it
+    (x, y), half, tall = at, HALF[0 if node.is_leaf else 1], 0.085 * len(words)
     box, color = (x - half, y - tall, x + half, y + tall), class_look(int(node.value.argmax()))["color"]
     edge: dict[str, Any] = dict(width=2.6) if passed else dict(color=show.GREY, width=0.8)
     rows = [y + tall - 0.17 * (k + 0.5) for k in range(len(words))]
@@ -111,7 +152,7 @@ def node_box(at, node: Node, words: list[str], passed: bool) -> list[Mark]:
         show.Bars(np.array([box]), color=color, alpha=strength(node)),
         show.Lines([ring(*box)], **edge),
     ]
-    return marks + [show.words(x, row, line, size=8, align="center") for row, line in zip(rows, words, strict=True)]
+    return marks + [show.words(x, row, line, size=size, align="center") for row, line in zip(rows, words, strict=True)]
 
 
 def links(nodes: Sequence[Node], at: np.ndarray) -> show.Segments:
@@ -121,12 +162,12 @@ def links(nodes: Sequence[Node], at: np.ndarray) -> show.Segments:
 
 
 def error_panel(errors: np.ndarray, depth: int, words: Sequence[str], ylabel: str) -> Panel:
-    """Two errors (2, depths) against the depth, with markers where it stands."""
+    """Two errors (2, depths) up to the depth where it stands, with markers there; the axes have room for all."""
     at, top = np.arange(errors.shape[1]), 1.12 * max(errors.max(), 0.02)
     marks: list[Mark] = [show.vline(depth, (0, top), dash="dotted")]
     looks = dict(color=show.BLUE, dash="dashdot"), dict(color=show.VERMILLION)
     for row, word, look, marker in zip(errors, words, looks, "os", strict=True):
-        marks.append(show.curve(at, row, width=2.2, label=word, **look))
+        marks.append(show.curve(at[: depth + 1], row[: depth + 1], width=2.2, label=word, **look))
         marks.append(show.point(depth, row[depth], color=look["color"], marker=marker, size=9, edge=show.BLACK))
     return Panel(marks, (-0.4, at[-1] + 0.4), (-0.04 * top, top), "largest depth", ylabel, legend_columns=1)
 

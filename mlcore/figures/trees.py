@@ -11,15 +11,19 @@ from sklearn.model_selection import StratifiedKFold, train_test_split
 from mlcore import datasets, show
 from mlcore.datasets import Dataset
 from mlcore.figures.drawn_trees import (
+    HALF,
     at_depth,
+    at_most,
     counted,
     error_panel,
     fields_of,
     group_points,
     grown,
     guess_of,
+    length,
     links,
     node_box,
+    numbers_kept,
     places_of,
     share_wrong,
     short,
@@ -105,6 +109,7 @@ def draw_question(s: Question) -> list[Panel]:
     left.append(show.point(*s.at, **HANDLE))
     stairs = np.column_stack([np.repeat(s.places, 2)[1:-1], np.repeat(s.costs, 2)])
     span, top = (s.places[0], s.places[-1]), 1.12 * max(s.parent, 1e-9)
+    edge = 0.025 * (span[1] - span[0])  # room for the whole ring at either end
     right: list[Mark] = [
         show.hline(s.parent, span, dash="dashed", label="before the question"),
         show.Lines([stairs], color=show.BLUE, width=2.2, label="after it"),
@@ -114,13 +119,13 @@ def draw_question(s: Question) -> list[Panel]:
     look: dict[str, Any] = dict(xlabel=names[s.feature], ylabel=f"{s.name} of the two sides", legend_columns=2)
     return [
         Panel(left, **frame, xlabel=names[0], ylabel=names[1], width=1.05),
-        Panel(right, span, (-0.04 * top, top), **look),
+        Panel(right, (span[0] - edge, span[1] + edge), (-0.04 * top, top), **look),
     ]
 
 
 def describe_question(s: Question) -> str:
     yes, no = (show.listed(side) for side in s.sides)
-    ask = f"{short(s.data.feature_names[s.feature])} ≤ {show.number(s.threshold, 3)}"
+    ask = at_most(s.data.feature_names[s.feature], s.threshold)
     return (f"{ask}: yes {yes}, no {no} (by class); {s.name} {show.number(s.parent, 3)} before, "
             f"{show.number(s.cost, 3)} after.")  # fmt: skip
 
@@ -159,12 +164,15 @@ def question(data: Dataset, *, feature: int = 0) -> Live:
 
 # --- Reading a tree (section 5) ---------------------------------------------------------------
 
+TREE_WIDTH = 555.0  # of the panel with the tree, in letters of size 1
+
 
 @dataclass(frozen=True)
 class Reading:
-    """A tree, and the way of one point through it."""
+    """The top of a full tree, and the way of one point through it."""
 
     data: Dataset
+    full: tuple[Node, ...]
     nodes: tuple[Node, ...]
     x: np.ndarray
     path: list[int]
@@ -176,13 +184,16 @@ def draw_reading(s: Reading) -> list[Panel]:
     frame, names = s.frame, s.data.feature_names
     left = [*tree_boxes(s.nodes, frame), *group_points(s.data.X, s.data.y, s.data.target_names, size=4.5)]
     left.append(show.point(*s.x, **HANDLE))
-    at = places_of(s.nodes)
+    whole = places_of(s.full)  # a node stays where it is at every depth
+    at, count = whole[numbers_kept(s.full, s.nodes)], len(leaves(s.full))
+    size = 8.0 if count <= 6 else 6.5
+    unit = TREE_WIDTH / (max(count - 1, 1.5) + 1.24) / size
+    room = 2 * HALF[0] * unit, 2 * HALF[1] * unit
     right: list[Mark] = [links(s.nodes, at), show.curve(at[s.path, 0], at[s.path, 1], width=4.0)]
     for k, node in enumerate(s.nodes):
-        right += node_box(at[k], node, fields_of(node, s.data, s.name), k in s.path)
-    deep = max(node.depth for node in s.nodes)
-    wide = max(at[:, 0].max(), 1.5)
-    middle = at[:, 0].max() / 2
+        right += node_box(at[k], node, fields_of(node, s.data, s.name, room), k in s.path, size)
+    deep, last = max(node.depth for node in s.full), whole[:, 0].max()
+    middle, wide = last / 2, max(last, 1.5)
     return [
         Panel(left, **frame, xlabel=names[0], ylabel=names[1], legend_columns=2),
         Panel(right, (middle - wide / 2 - 0.62, middle + wide / 2 + 0.62), (-max(deep, 2) - 0.5, 0.5), bare=True,
@@ -199,7 +210,7 @@ def describe_reading(s: Reading) -> str:
 
 
 def asked(node: Node, answer: str, data: Dataset) -> str:
-    return f"{short(data.feature_names[node.feature])} ≤ {show.number(node.threshold, 3)}? {answer}"
+    return f"{at_most(data.feature_names[node.feature], node.threshold)}? {answer}"
 
 
 @figure(GROUPS, petals, most=400)
@@ -211,7 +222,7 @@ def reading(data: Dataset, *, depth: int = 2) -> Live:
 
     def compute(depth: int, criterion: str, x) -> Reading:
         nodes = at_depth(trees[criterion], depth)
-        return Reading(data, nodes, x[0], path_of(nodes, x[0]), criterion.capitalize(), frame)
+        return Reading(data, trees[criterion], nodes, x[0], path_of(nodes, x[0]), criterion.capitalize(), frame)
 
     controls = {"depth": show.slider("largest depth", depth, 0, 3, 1), "criterion": show.choice("impurity", IMPURITIES)}
     pointer = Pointer(start, editable=False, names=("a new point",), name="x")
@@ -295,10 +306,11 @@ class Rivals:
 def draw_rivals(s: Rivals) -> list[Panel]:
     names, frame, K = s.data.feature_names, s.frame, len(s.data.target_names)
     points = group_points(s.data.X, s.data.y, s.data.target_names, size=4)
+    columns = 4 if min(K, 4) * (4 + max(length(point.label) for point in points)) <= 60 else 2
     scores = lambda P: s.near.predict_proba(P * [1, s.factor])  # noqa: E731
     *fills, border = draw_regions(scores, range(K), frame["xlim"], frame["ylim"])
     border = replace(border, label="")
-    look: dict[str, Any] = dict(xlabel=names[0], ylabel=names[1], legend_columns=4, **frame)
+    look: dict[str, Any] = dict(xlabel=names[0], ylabel=names[1], legend_columns=columns, **frame)
     return [
         Panel([*tree_boxes(s.nodes, s.frame), *points], title="the tree", **look),
         Panel([*fills, border, *points], title=f"the {s.K} nearest" if s.K > 1 else "the nearest", **look),
@@ -353,16 +365,18 @@ class Choice:
     depth: int
     least: int
     errors: np.ndarray
+    full: tuple[Node, ...]
     nodes: tuple[Node, ...]
     data: Dataset
 
 
 def draw_choice(s: Choice) -> list[Panel]:
-    at, guess = places_of(s.nodes), np.array([int(node.value.argmax()) for node in s.nodes])
+    whole = places_of(s.full)  # a node stays where it is at every depth
+    at, guess = whole[numbers_kept(s.full, s.nodes)], np.array([int(node.value.argmax()) for node in s.nodes])
     tree: list[Mark] = [links(s.nodes, at)]
     for k, name in enumerate(s.data.target_names):
         tree.append(show.Points(at[guess == k], size=9, label=name, edge=show.BLACK, **class_look(k)))
-    deep, wide = max(node.depth for node in s.nodes), max(at[:, 0].max(), 1)
+    deep, wide = max(node.depth for node in s.full), max(whole[:, 0].max(), 1)
     look: dict[str, Any] = dict(bare=True, title="the tree of all points", legend_columns=2, width=1.2)
     right = Panel(tree, (-0.7, wide + 0.7), (-max(deep, 3) - 0.5, 0.5), **look)
     words = ("on the folds that it grew on", "on the fold left out")
@@ -378,7 +392,7 @@ def describe_choice(s: Choice) -> str:
 
 
 @figure(TABLE, datasets.breast_cancer, most=700)
-def choice(data: Dataset, *, depth: int = 2, deepest: int = 8) -> Live:
+def choice(data: Dataset, *, depth: int = 0, deepest: int = 8) -> Live:
     """Depth and leaf size by cross-validation on a whole table, and the tree that they give (TRE-07)."""
     try:
         classes, y = encode_classes(data.y)
@@ -386,6 +400,9 @@ def choice(data: Dataset, *, depth: int = 2, deepest: int = 8) -> Live:
         raise DataError(f"This figure is about classes. {error}") from None
     names = data.target_names if len(data.target_names) == len(classes) else tuple(map(str, classes))
     K, data = len(classes), Dataset(data.X, y, data.feature_names, names)
+    few = int(np.bincount(y).min())
+    if few < 5:
+        raise DataError(f"Five folds are left out in turn: each class needs five rows or more, and one has {few}.")
     folds = list(StratifiedKFold(5, shuffle=True, random_state=0).split(data.X, y))
 
     @cache
@@ -401,7 +418,7 @@ def choice(data: Dataset, *, depth: int = 2, deepest: int = 8) -> Live:
 
     def compute(depth: int, least: int) -> Choice:
         table, tops = errors(least)
-        return Choice(depth, least, table, tops[depth], data)
+        return Choice(depth, least, table, tops[-1], tops[depth], data)
 
     sizes = {str(least): least for least in (1, 2, 5, 10, 20, 50) if least <= len(y) // 2}
     controls = {

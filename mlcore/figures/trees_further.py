@@ -15,6 +15,7 @@ from mlcore.figures.drawn_trees import (
     group_points,
     grown,
     links,
+    numbers_kept,
     places_of,
     share_wrong,
     tree_boxes,
@@ -59,7 +60,7 @@ def draw_turned(s: Turned) -> list[Panel]:
     left = [*tree_boxes(s.nodes, s.frame), *group_points(s.X, s.data.y, s.data.target_names, size=4.5)]
     top = 1.12 * max(s.counts)
     right: list[Mark] = [
-        show.curve(ANGLES, s.counts, color=show.BLUE, width=2.2),
+        show.curve(ANGLES[: s.angle + 1], s.counts[: s.angle + 1], color=show.BLUE, width=2.2),
         show.vline(s.angle, (0, top), dash="dotted"),
         show.point(s.angle, s.counts[s.angle], color=show.VERMILLION, marker="D", size=10, edge=show.BLACK),
     ]
@@ -144,7 +145,7 @@ def describe_steps(s: Steps) -> str:
 
 
 @figure(LINE, wave, most=400)
-def steps(data: Dataset, *, depth: int = 3, deepest: int = 8) -> Live:
+def steps(data: Dataset, *, depth: int = 0, deepest: int = 8) -> Live:
     """A regression tree under sliders for its depth and its smallest leaf (TRE-05)."""
     mean = float(data.y.mean())
     table = target_table(data.y - mean, np.ones(len(data.y)))
@@ -208,16 +209,6 @@ def describe_pruned(s: Pruned) -> str:
     left = f"{len(leaves(s.nodes))} of {len(leaves(s.full))} leaves are left"
     return (f"Price {show.number(s.price, 2)}: {left}; {seen} of the points that it grew on are wrong, "
             f"{show.percent(s.unseen)} of the others.")  # fmt: skip
-
-
-def numbers_kept(full, nodes) -> list[int]:
-    """The numbers in the full tree of the nodes of a pruned one, by walking down both together."""
-    pairs, kept = [(0, 0)], []
-    for k, small in pairs:  # it grows on the way
-        kept.append(k)
-        if not nodes[small].is_leaf:
-            pairs += [(full[k].left, nodes[small].left), (full[k].right, nodes[small].right)]
-    return kept
 
 
 @figure(GROUPS, overlapping, most=600)

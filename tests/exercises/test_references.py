@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from mlcore.check import Exercise, exercises, faults
+from mlcore.exercises import trees
 
 EXERCISES = exercises()
 
@@ -57,3 +58,9 @@ def test_an_exercise_that_nothing_proves_is_told():
 def test_worked_answers_must_be_accepted():
     task = Exercise("own-2", "", lambda: 3.0, "", accepts=lambda came, expected: False, worked=(((), 3),))
     assert "is not accepted" in faults(task)[0]
+
+
+def test_no_problem_about_the_best_threshold_has_two_answers():
+    for x, y in trees._rows(np.random.default_rng(0)):
+        cheapest, next_one = np.sort(trees._cheapest(x, y, trees._by_size)[1])[:2]
+        assert next_one > cheapest + 1e-6
