@@ -33,17 +33,24 @@ from mlcore.tree import NO_LIMITS, Limits, Node, gini, label_table, leaf_of, sor
 
 # --- AdaBoost, round by round (section 1) -----------------------------------------------------
 
-ROUNDS = 60
+ROUNDS, FINE = 60, 70  # FINE: the cells of a grid, along each axis
+
+
+def grid_of(frame: dict) -> np.ndarray:
+    """The places (FINE², 2) of a grid over the window."""
+    x, up = (np.linspace(*frame[name], FINE) for name in ("xlim", "ylim"))  # type: ignore[call-overload]
+    return np.stack(np.meshgrid(x, up), axis=-1).reshape(-1, 2)
 
 
 @dataclass(frozen=True)
 class Rounds:
-    """A run of AdaBoost on the points as they lie, at round k."""
+    """A run of AdaBoost on the points as they lie, at round k; field: f on the cells of a grid."""
 
     X: np.ndarray
     y: np.ndarray
     states: list[AdaBoostState]
     k: int
+    field: np.ndarray
     data: Dataset
     frame: dict
 
@@ -64,17 +71,14 @@ def score_at(states: list[AdaBoostState], points: np.ndarray) -> np.ndarray:
 
 def draw_rounds(s: Rounds) -> list[Panel]:
     frame, names = s.frame, s.data.feature_names
-    marks: list[Mark] = []
-    if s.k:
-        scores = lambda P: np.outer(score_at(s.states[: s.k + 1], P), [-0.5, 0.5])  # noqa: E731
-        marks += draw_regions(scores, (-1, 1), frame["xlim"], frame["ylim"], n=90)
-        marks += stump_line(s.now.stump, frame)
-    marks += weighted_points(s.X, s.y, s.now.weights, s.data.target_names)
-    t, errors, bounds = (
-        np.arange(s.k + 1),
-        s.errors[: s.k + 1],
-        np.array([state.bound for state in s.states[: s.k + 1]]),
-    )
+    marks: list[Mark] = [*show.scatter_classes(s.X[:0], s.y[:0], s.data.target_names)]  # the legend: it stands still
+    scores = np.outer(s.field, [-0.5, 0.5])
+    regions = draw_regions(lambda _: scores, (-1, 1), frame["xlim"], frame["ylim"], n=FINE)
+    marks += regions if s.k else [replace(regions[-1], paths=[])]  # before the first round nobody has voted
+    marks.append(question_line(s.now.stump[0] if s.k else None, frame))
+    marks += weighted_points(s.X, s.y, s.now.weights)
+    t, errors = np.arange(s.k + 1), s.errors[: s.k + 1]
+    bounds = np.array([state.bound for state in s.states[: s.k + 1]])
     right: list[Mark] = [
         show.curve(t, bounds, color=show.GREEN, dash="dashed", width=2, label="the bound (15.12)"),
         show.curve(t, errors, color=show.BLUE, width=2.2, label="share of errors"),
@@ -86,26 +90,23 @@ def draw_rounds(s: Rounds) -> list[Panel]:
     return [left, Panel(right, (-1, ROUNDS + 1), (-0.04, 1.06), **look)]
 
 
-def weighted_points(X, y, weights, names) -> list[Mark]:
+def weighted_points(X, y, weights) -> list[Mark]:
     """The points of two classes, their area in proportion to their weights (n,)."""
-    sizes = np.clip(5.5 * np.sqrt(weights * len(X)), 1.6, 24)
-    marks: list[Mark] = []
-    for label, name in zip((-1, 1), names, strict=True):
-        look = class_look(label)
-        for number, size in enumerate(np.unique(sizes[y == label].round(1))):
-            mine = (y == label) & (sizes.round(1) == size)
-            marks.append(show.Points(X[mine], size=float(size), alpha=0.8, label="" if number else name, **look))
-    return marks
+    sizes = np.clip(5.5 * np.sqrt(weights * len(X)), 1.6, 24).round(1)
+    return [
+        show.Points(X[(y == label) & (sizes == size)], size=float(size), alpha=0.8, **class_look(label))
+        for label in (-1, 1)
+        for size in np.unique(sizes[y == label])
+    ]
 
 
-def stump_line(stump: tuple[Node, ...], frame: dict) -> list[Mark]:
-    """The question of a stump as a dashed line."""
-    root = stump[0]
-    if root.is_leaf:
-        return []
-    draw = show.vline if root.feature == 0 else show.hline
-    span = frame["ylim"] if root.feature == 0 else frame["xlim"]
-    return [draw(root.threshold, span, color=show.PURPLE, dash="dashed", width=2.6, label="this round's question")]
+def question_line(root: Node | None, frame: dict) -> show.Segments:
+    """The question of a stump as a dashed line; none before the first round, and where nothing could be asked."""
+    look: dict[str, Any] = dict(color=show.PURPLE, dash="dashed", width=2.6, label="this round's question")
+    if root is None or root.is_leaf:
+        return show.Segments(np.zeros((0, 4)), **look)
+    draw, span = (show.vline, frame["ylim"]) if root.feature == 0 else (show.hline, frame["xlim"])
+    return draw(root.threshold, span, **look)
 
 
 def describe_rounds(s: Rounds) -> str:
@@ -127,17 +128,24 @@ def wide_ring() -> Dataset:
 def rounds(data: Dataset) -> Live:
     """AdaBoost with stumps: the size of a point is its weight; points can be dragged (ENS-08)."""
     frame = unequal(data.X)
+    cells = grid_of(frame)
 
     def run(X, y) -> list[AdaBoostState]:
         both_classes(y)
         return take(adaboost_steps(X, y.astype(float), rows=sorted_rows(X)), ROUNDS)
 
-    as_it_came = cache(lambda: run(data.X, data.y))
+    @cache
+    def as_it_came() -> tuple[list[AdaBoostState], np.ndarray]:
+        states = run(data.X, data.y)
+        votes = [s.alpha * signs_of(s.stump, cells) for s in states[1:]]
+        return states, np.vstack([np.zeros(len(cells)), *votes]).cumsum(axis=0)
 
     def compute(k: int, X, y) -> Rounds:
         same = np.array_equal(X, data.X) and np.array_equal(y, data.y)
-        states = as_it_came() if same else run(X, y)
-        return Rounds(X, y, states, min(k, len(states) - 1), data, frame)
+        states, fields = as_it_came() if same else (run(X, y), None)
+        k = min(k, len(states) - 1)
+        field = score_at(states[: k + 1], cells) if fields is None else fields[k]
+        return Rounds(X, y, states, k, field, data, frame)
 
     controls = {"k": show.step_slider("round", ROUNDS, value=1, interval=500)}
     pointer = Pointer(data.X, data.y, names=data.target_names)
@@ -246,7 +254,7 @@ def spread() -> Live:
 
 # --- A forest grows (section 4) ---------------------------------------------------------------
 
-TREES, FINE = 60, 70
+TREES = 60
 
 
 @dataclass(frozen=True)
@@ -269,7 +277,8 @@ def draw_forest(s: Forest) -> list[Panel]:
     frame, names, K = s.frame, s.train.feature_names, len(s.train.target_names)
     *fills, border = draw_regions(lambda _: s.shares, range(K), frame["xlim"], frame["ylim"], n=FINE)
     left = [*fills, replace(border, label=""), *group_points(s.train.X, s.train.y, s.train.target_names, size=4.5)]
-    B, top = np.arange(1, TREES + 1), 1.12 * max(np.nanmax(s.errors), 0.02)
+    B = np.arange(1, TREES + 1)
+    top = 1.1 * (1 - np.bincount(s.train.y).max() / len(s.train.y))  # the error without any tree
     looks: tuple[dict[str, Any], ...] = (
         dict(color=show.BLUE, dash="dashdot", label="on its own points"),
         dict(color=show.PURPLE, dash="dashed", label="out of bag"),
@@ -306,8 +315,7 @@ def forest(data: Dataset) -> Live:
     size = min(150, len(data.y) // 2)
     rows, rest = train_test_split(np.arange(len(data.y)), train_size=size, random_state=0)
     train, K, frame = replace(data, X=data.X[rows], y=data.y[rows]), len(data.target_names), unequal(data.X)
-    x, up = (np.linspace(*frame[name], FINE) for name in ("xlim", "ylim"))  # type: ignore[call-overload]
-    cells, table = np.stack(np.meshgrid(x, up), axis=-1).reshape(-1, 2), label_table(train.y, K, np.ones(len(rows)))
+    cells, table = grid_of(frame), label_table(train.y, K, np.ones(len(rows)))
 
     @cache
     def grown(features: int | None, least: int) -> tuple[np.ndarray, np.ndarray, float]:
@@ -330,7 +338,7 @@ def forest(data: Dataset) -> Live:
     controls = {
         "B": show.step_slider("trees", TREES, value=1, interval=150, first=1),
         "features": show.choice("features per question", {"both (bagging)": "both", "one, drawn (a forest)": "one"}),
-        "least": show.slider("smallest leaf, in points", 1, 1, 20, 1),
+        "least": show.choice("smallest leaf, in points", {str(m): m for m in (1, 5, 20)}),
     }
     return Live(compute, draw_forest, describe_forest, controls=controls, size=(8.8, 4.6))
 
@@ -382,12 +390,10 @@ def draw_descent(s: Descent) -> list[Panel]:
         show.Points(np.column_stack([x[s.seen], r]), color=show.BLUE, size=5, label="residuals"),
         show.curve(s.grid, s.newest, color=show.PURPLE, dash="dashed", width=2.2, label="next tree, whole"),
     ]
-    steps, top, (seen, unseen) = np.arange(STEPS + 1), 1.1 * s.errors.max(), s.errors[:, : s.t + 1]
+    steps, top, (seen, unseen) = np.arange(s.t + 1), 1.1 * s.errors.max(), s.errors[:, : s.t + 1]
     right: list[Mark] = [
-        show.curve(
-            steps[: s.t + 1], s.errors[0, : s.t + 1], color=show.BLUE, dash="dashdot", width=2.2, label="points"
-        ),
-        show.curve(steps[: s.t + 1], s.errors[1, : s.t + 1], color=show.VERMILLION, width=2.2, label="not seen"),
+        show.curve(steps, seen, color=show.BLUE, dash="dashdot", width=2.2, label="points"),
+        show.curve(steps, unseen, color=show.VERMILLION, width=2.2, label="not seen"),
         show.point(s.t, seen[-1], color=show.BLUE, size=8, edge=show.BLACK),
         show.point(s.t, unseen[-1], color=show.VERMILLION, marker="s", size=8, edge=show.BLACK),
     ]
@@ -421,7 +427,7 @@ def descent(data: Dataset) -> Live:
         states = take(steps, STEPS + 1)
         said = [np.full(len(places), states[0].scores[0])]
         for state in states[1:]:
-            said.append(said[-1] + added_at(state, places))
+            said.append(said[-1] + state.added[leaf_of(state.tree, places)])
         return states, np.array(said)
 
     def compute(t: int, lr: float, depth: int) -> Descent:
@@ -440,8 +446,3 @@ def descent(data: Dataset) -> Live:
         "depth": show.slider("depth of each", 1, 1, 4, 1),
     }
     return Live(compute, draw_descent, describe_descent, controls=controls, size=(8.8, 4.0))
-
-
-def added_at(state: BoostingState, X: np.ndarray) -> np.ndarray:
-    """What the newest tree of a state adds to the score of each point of X (m, d)."""
-    return state.added[leaf_of(state.tree, X)]

@@ -352,10 +352,11 @@ class Margins:
 def draw_margins(s: Margins) -> list[Panel]:
     n = s.sorted.shape[1]
     share = np.arange(1, n + 1) / n
-    marks: list[Mark] = [show.vline(0, (0, 1.03), width=1.2)]
-    if s.k > 5:
-        marks.append(show.curve(np.repeat(s.sorted[5], 2)[1:], np.repeat(share, 2)[:-1], color=show.GREY, dash="dashed",
-                                width=1.6, label="after 5 rounds"))  # fmt: skip
+    early = np.column_stack([np.repeat(s.sorted[min(5, len(s.sorted) - 1)], 2)[1:], np.repeat(share, 2)[:-1]])
+    marks: list[Mark] = [
+        show.vline(0, (0, 1.03), width=1.2),
+        show.Lines([early] if s.k > 5 else [], color=show.GREY, dash="dashed", width=1.6, label="after 5 rounds"),
+    ]
     now = np.repeat(s.sorted[s.k], 2)[1:], np.repeat(share, 2)[:-1]
     marks.append(show.curve(*now, color=show.VERMILLION, width=2.4, label="now"))
     marks.append(show.point(s.sorted[s.k, 0], share[0], color=show.VERMILLION, marker="D", size=9, edge=show.BLACK))

@@ -163,12 +163,12 @@ class Lifted:
 
 def draw_lifted(s: Lifted) -> list[Panel]:
     names = s.data.target_names
-    frame: dict[str, Any] = show.window(s.scores) | dict(equal=False)
+    size = np.abs(s.scores).max() or 1.0  # in units of the largest, so that the axes stand still
     plane: list[Mark] = [*show.scatter_classes(s.data.X, s.data.y, names)]
-    lifted: list[Mark] = [*show.scatter_classes(s.scores, s.data.y, ("", ""))]
+    lifted: list[Mark] = [*show.scatter_classes(s.scores / size, s.data.y, ("", ""))]
     return [
         Panel(plane, **show.window(s.data.X), xlabel=s.data.feature_names[0], ylabel=s.data.feature_names[1]),
-        Panel(lifted, **frame, xlabel="first score", ylabel="second score"),
+        Panel(lifted, (-1.1, 1.1), (-1.1, 1.1), "first score, in units of the largest", "second score", equal=True),
     ]
 
 
