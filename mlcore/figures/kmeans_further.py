@@ -1,6 +1,7 @@
 """The figures of lecture 17's Further sections: units, points under the hand, pairs."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -43,11 +44,10 @@ def draw_units(s: Units) -> list[Panel]:
     left: list[Mark] = [show.Fill([c], color=group_look(k)["color"], alpha=0.14) for k, c in enumerate(cells)]
     left += [show.Lines([np.vstack([c, c[:1]]) for c in cells], color=show.GREY, width=1.0)]
     left += scatter_clusters(X, s.labels) + draw_centers(s.centers / [1, s.factor])
-    middle, half = seen.mean(axis=0), s.widest / 2
-    square = dict(xlim=(middle[0] - half, middle[0] + half), ylim=(middle[1] - half, middle[1] + half), equal=True)
-    right = cluster_panel(
-        seen, s.labels, s.centers, (name[0], f"{name[1]} times the factor"), title="what k-means sees", **square
-    )
+    middle, half = seen.mean(axis=0), s.widest / 2  # drawn about the mean, so that the axes stand still
+    square: dict[str, Any] = dict(xlim=(-half, half), ylim=(-half, half), equal=True)
+    words = f"{name[0]}, about its mean", f"{name[1]} times the factor"
+    right = cluster_panel(seen - middle, s.labels, s.centers - middle, words, title="what k-means sees", **square)
     return [Panel(left, **frame, xlabel=name[0], ylabel=name[1], title="the data", width=1.25), right]
 
 

@@ -44,7 +44,7 @@ def draw_race(s: Race) -> list[Panel]:
     left: list[Mark] = [b.contours]
     right: list[Mark] = []
     for which, (size, look) in enumerate(zip((n, s.size), looks, strict=True)):
-        label = f"all {n}" if which == 0 else f"{size} a step"
+        label = f"all {n}" if which == 0 else "some of them"
         path, gaps = seen([state.w for state in s.runs[which]], b.xlim, b.ylim), s.gaps(which)
         left += [
             show.curve(*path.T, label=label, **look),

@@ -287,11 +287,15 @@ def depths(data: Dataset, *, depth: int = 1, deepest: int = 10) -> Live:
 # --- Against the neighbours (section 7) -------------------------------------------------------
 
 
+GRID = 70  # cells along each axis of the window
+
+
 @dataclass(frozen=True)
 class Rivals:
     """A tree and the K nearest neighbours, fitted with the second feature times a factor, over the plane as it came.
 
-    moved: the share of the window in which each of the two answers otherwise than with the factor 1.
+    answers (GRID²,): of the neighbours. moved: the share of the window in which each of the two answers otherwise than
+    with the factor 1.
     """
 
     data: Dataset
@@ -299,6 +303,7 @@ class Rivals:
     K: int
     nodes: tuple[Node, ...]
     near: KNeighborsClassifier
+    answers: np.ndarray
     moved: tuple[float, float]
     frame: dict
 
@@ -307,13 +312,13 @@ def draw_rivals(s: Rivals) -> list[Panel]:
     names, frame, K = s.data.feature_names, s.frame, len(s.data.target_names)
     points = group_points(s.data.X, s.data.y, s.data.target_names, size=4)
     columns = 4 if min(K, 4) * (4 + max(length(point.label) for point in points)) <= 60 else 2
-    scores = lambda P: s.near.predict_proba(P * [1, s.factor])  # noqa: E731
-    *fills, border = draw_regions(scores, range(K), frame["xlim"], frame["ylim"])
+    scores = (s.answers[:, None] == np.arange(K)).astype(float)
+    *fills, border = draw_regions(lambda _: scores, range(K), frame["xlim"], frame["ylim"], n=GRID)
     border = replace(border, label="")
     look: dict[str, Any] = dict(xlabel=names[0], ylabel=names[1], legend_columns=columns, **frame)
     return [
         Panel([*tree_boxes(s.nodes, s.frame), *points], title="the tree", **look),
-        Panel([*fills, border, *points], title=f"the {s.K} nearest" if s.K > 1 else "the nearest", **look),
+        Panel([*fills, border, *points], title="the K nearest", **look),
     ]
 
 
@@ -329,7 +334,7 @@ def describe_rivals(s: Rivals) -> str:
 def rivals(data: Dataset, *, K: int = 5) -> Live:
     """The regions of a tree and of K neighbours, and what another unit does to them (TRE-01)."""
     classes, frame = len(data.target_names), unequal(data.X)
-    across, up = (np.linspace(*frame[name], 60) for name in ("xlim", "ylim"))  # type: ignore[call-overload]
+    across, up = (np.linspace(*frame[name], GRID) for name in ("xlim", "ylim"))  # type: ignore[call-overload]
     grid = np.stack(np.meshgrid(across, up), axis=-1).reshape(-1, 2)
 
     def tree_for(factor: float) -> tuple[Node, ...]:
@@ -346,7 +351,8 @@ def rivals(data: Dataset, *, K: int = 5) -> Live:
     def compute(factor: float, K: int) -> Rivals:
         nodes, (near, answers) = tree_for(factor), fitted(K, factor)
         tree = (guess_of(nodes, grid) != guess_of(before, grid)).mean()
-        return Rivals(data, factor, K, nodes, near, (tree, (answers != fitted(K, 1.0)[1]).mean()), frame)
+        moved = tree, (answers != fitted(K, 1.0)[1]).mean()
+        return Rivals(data, factor, K, nodes, near, answers, moved, frame)
 
     controls = {
         "factor": show.log_slider(f"{short(data.feature_names[1])} times", 1, -2, 2),

@@ -71,6 +71,28 @@ def test_data_that_do_not_fit_get_one_sentence(figure, name):
     assert caught.value._render_traceback_() == [f"⚠ {caught.value}"]
 
 
+# Its curve grows by a factor of a hundred while σ shrinks: one window cannot hold it.
+SCALES_WITH_ITS_SLIDER = {("linear_regression_further.bells", "sigma")}
+
+
+@each_figure
+def test_a_slider_leaves_the_axes_alone(figure):
+    """Axes, titles and legends that change with a move are drawn anew by matplotlib, in a tenth of a second."""
+    live = made(figure)
+    for name, control in live.controls.items():
+        if hasattr(control, "options") or (figure.name, name) in SCALES_WITH_ITS_SLIDER:
+            continue  # a menu may show another thing altogether
+        values = values_of(control)
+        still, redrawn = None, 0
+        for value in (few := values[:: max(1, len(values) // 8)]):
+            control.value = value
+            now = [(panel, panel.legend) for panel in live.panels]
+            redrawn += still not in (None, now)
+            still = now
+        live.reset()
+        assert redrawn <= len(few) // 2, f"{name} redraws the axes {redrawn} times in {len(few)} moves"
+
+
 @each_figure
 def test_start_is_not_empty(figure):
     """The stored picture has something to see in every panel."""
