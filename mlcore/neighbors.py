@@ -73,7 +73,7 @@ def winner(labels: Array, classes: int) -> Array:
     """
     count = votes(labels, classes)
     leads = np.take_along_axis(count == count.max(axis=1, keepdims=True), labels, axis=1)
-    return labels[np.arange(len(labels)), leads.argmax(axis=1)]  # the first whose class leads
+    return labels[np.arange(len(labels)), leads.argmax(axis=1)]  # the first that leads
 
 
 def limit_error(p: ArrayLike, K: ArrayLike) -> Array:
