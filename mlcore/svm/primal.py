@@ -99,10 +99,10 @@ def _plane(qp: QPSolution, mean: Array, xi: Array, C: float) -> PrimalSolution:
 def smallest_slack(X: Array, y: Array) -> float:
     """The least total slack that any plane needs, a linear programme; 0 for separable data."""
     (n, d), (Z, _) = X.shape, centred(X)
-    Z = Z / (np.abs(Z).max() or 1.0)  # the units of x do not matter here, and the solver drops tiny numbers
-    free, positive = [(None, None)] * (d + 1), [(0, None)] * n
-    price = np.repeat([0.0, 1.0], [d + 1, n])
-    return linprog(price, -np.hstack([margins(Z, y), np.eye(n)]), -np.ones(n), bounds=free + positive).fun
+    Z = Z / (np.abs(Z).max() or 1.0)  # units do not matter; the solver drops tiny numbers
+    bounds = [(None, None)] * (d + 1) + [(0, None)] * n  # w, b are free, no slack is negative
+    price, left = np.repeat([0.0, 1.0], [d + 1, n]), np.hstack([margins(Z, y), np.eye(n)])
+    return linprog(price, -left, -np.ones(n), bounds=bounds).fun  # (04.18)
 
 
 def is_separable(X: ArrayLike, y: ArrayLike) -> bool:
