@@ -111,8 +111,10 @@ def question_line(root: Node | None, frame: dict) -> show.Segments:
 
 def describe_rounds(s: Rounds) -> str:
     if not s.k:
-        return f"The start: {len(s.X)} points, all of the same weight."
-    end = "; no stump would be better than a coin, the run has ended" if s.now.converged else ""
+        end = " No stump is better than a coin, so there is no round." if s.now.converged else ""
+        return f"The start: {len(s.X)} points, all of the same weight.{end}"
+    why = "no stump would be better than a coin" if s.now.error else "this stump has no error"
+    end = f"; {why}, so the run has ended" if s.now.converged else ""
     wrong = round(s.errors[s.k] * len(s.X))
     this = f"weighted error {show.number(s.now.error, 3)}, vote {show.number(s.now.alpha, 3)}"
     return (f"Round {s.k}: {this}; all rounds together: {wrong} of {len(s.X)} wrong, "
@@ -187,7 +189,10 @@ def of_depths(X, y, weights, rows, grid) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Spread:
-    """Fits (sets, g) of one depth and size of bag, and the three parts of the error (3, depths) of that size."""
+    """Fits (sets, g) of one depth and size of bag, and the three parts of the error (3, depths) of that size.
+
+    The bars are drawn up to that depth: what comes is to be predicted.
+    """
 
     grid: np.ndarray
     fits: np.ndarray
@@ -207,10 +212,10 @@ def draw_spread(s: Spread) -> list[Panel]:
         show.curve(s.grid, truth(s.grid), color=show.GREEN, dash="dashed", width=2.4, label="truth"),
         show.curve(s.grid, s.fits.mean(axis=0), color=show.VERMILLION, width=2.6, label="mean of the fits"),
     ]  # fmt: skip
-    depths = np.arange(1, DEEPEST + 1)
-    tops = np.vstack([np.zeros(DEEPEST), s.parts.cumsum(axis=0)])
+    depths, seen = np.arange(1, DEEPEST + 1), np.arange(1, s.depth + 1)
+    tops = np.vstack([np.zeros(s.depth), s.parts[:, : s.depth].cumsum(axis=0)])
     right: list[Mark] = [
-        show.Bars(np.column_stack([depths - 0.38, low, depths + 0.38, high]), color=color, alpha=0.9, label=name)
+        show.Bars(np.column_stack([seen - 0.38, low, seen + 0.38, high]), color=color, alpha=0.9, label=name)
         for low, high, color, name in zip(
             tops[:-1], tops[1:], (show.GREY, show.BLUE, show.ORANGE), ("noise", "bias²", "variance"), strict=True
         )
@@ -246,7 +251,7 @@ def spread() -> Live:
         return Spread(simulated()[0], fits[depth - 1], depth, m, three)
 
     controls = {
-        "depth": show.slider("depth", 4, 1, DEEPEST, 1),
+        "depth": show.slider("depth", 1, 1, DEEPEST, 1),
         "m": show.slider("trees in the bag (1: the tree of the whole set)", 1, 1, MOST, 1),
     }
     return Live(compute, draw_spread, describe_spread, controls=controls, size=(8.8, 4.3))
@@ -277,8 +282,8 @@ def draw_forest(s: Forest) -> list[Panel]:
     frame, names, K = s.frame, s.train.feature_names, len(s.train.target_names)
     *fills, border = draw_regions(lambda _: s.shares, range(K), frame["xlim"], frame["ylim"], n=FINE)
     left = [*fills, replace(border, label=""), *group_points(s.train.X, s.train.y, s.train.target_names, size=4.5)]
-    B = np.arange(1, TREES + 1)
-    top = 1.1 * (1 - np.bincount(s.train.y).max() / len(s.train.y))  # the error without any tree
+    B = np.arange(1, s.B + 1)
+    top = 1.1 * max(1 - np.bincount(s.train.y).max() / len(s.train.y), 0.05)  # the error without any tree
     looks: tuple[dict[str, Any], ...] = (
         dict(color=show.BLUE, dash="dashdot", label="on its own points"),
         dict(color=show.PURPLE, dash="dashed", label="out of bag"),
@@ -286,10 +291,10 @@ def draw_forest(s: Forest) -> list[Panel]:
     )
     right: list[Mark] = [
         show.vline(s.B, (0, top), dash="dotted"),
-        show.hline(s.alone, (-1, TREES + 2), color=show.BLACK, dash="dotted", width=1.6, label="one tree alone"),
+        show.hline(s.alone, (-1, TREES + 2), width=1.8, label="one tree alone"),
     ]
     for row, look, marker in zip(s.errors, looks, "oDs", strict=True):
-        right.append(show.curve(B, row, width=2.2, **look))
+        right.append(show.curve(B, row[: s.B], width=2.2, **look))
         right.append(show.point(s.B, row[s.B - 1], color=look["color"], marker=marker, size=8, edge=show.BLACK))
     return [
         Panel(left, **frame, xlabel=names[0], ylabel=names[1]),
@@ -390,7 +395,7 @@ def draw_descent(s: Descent) -> list[Panel]:
         show.Points(np.column_stack([x[s.seen], r]), color=show.BLUE, size=5, label="residuals"),
         show.curve(s.grid, s.newest, color=show.PURPLE, dash="dashed", width=2.2, label="next tree, whole"),
     ]
-    steps, top, (seen, unseen) = np.arange(s.t + 1), 1.1 * s.errors.max(), s.errors[:, : s.t + 1]
+    steps, top, (seen, unseen) = np.arange(s.t + 1), 1.1 * s.errors.max() or 1.0, s.errors[:, : s.t + 1]
     right: list[Mark] = [
         show.curve(steps, seen, color=show.BLUE, dash="dashdot", width=2.2, label="points"),
         show.curve(steps, unseen, color=show.VERMILLION, width=2.2, label="not seen"),
@@ -410,8 +415,9 @@ def describe_descent(s: Descent) -> str:
     seen, unseen = (show.number(row[s.t], 3) for row in s.errors)
     best = int(s.errors[1, : s.t + 1].argmin())
     trees = "1 tree" if s.t == 1 else f"{s.t} trees"
+    end = " No residual is left, so no tree is added." if s.states[s.t].converged else ""
     return (f"{trees}: mean squared error {seen} on its points, {unseen} on those not seen "
-            f"(lowest so far: with {best}).")  # fmt: skip
+            f"(lowest so far: with {best}).{end}")  # fmt: skip
 
 
 @figure(LINE, wave, most=400)

@@ -64,14 +64,13 @@ def staged_scores(method: str, X, y, Z) -> list[np.ndarray]:
 
 
 def draw_stages(s: Stages) -> list[Panel]:
-    B, top = np.arange(1, s.errors.shape[1] + 1), 1.15 * max(s.errors.max(), s.tree, 0.02)
-    marks: list[Mark] = [show.hline(s.tree, (0, STAGES + 1), color=show.BLACK, dash="dotted", width=1.6,
-                                    label="one full tree, left out")]  # fmt: skip
+    B, top = np.arange(1, s.B + 1), 1.15 * max(s.errors.max(), s.tree, 0.02)
+    marks: list[Mark] = [show.hline(s.tree, (0, STAGES + 1), width=1.8, label="one full tree, left out")]
     marks.append(show.vline(s.B, (0, top), dash="dotted"))
     looks: tuple[dict[str, Any], ...] = (dict(color=show.BLUE, dash="dashdot"), dict(color=show.VERMILLION))
     words = "on the points it grew on", "on the points left out"
     for row, look, word, marker in zip(s.errors, looks, words, "os", strict=True):
-        marks.append(show.curve(B, row, width=2.2, label=word, **look))
+        marks.append(show.curve(B, row[: s.B], width=2.2, label=word, **look))
         marks.append(show.point(s.B, row[s.B - 1], color=look["color"], marker=marker, size=9, edge=show.BLACK))
     return [Panel(marks, (0, STAGES + 1), (-0.04 * top, top), "trees", "share of errors", legend_columns=3)]
 
@@ -104,7 +103,7 @@ def stages(data: Dataset) -> Live:
         return Stages(errors(method), tree, B, name[:1].upper() + name[1:])
 
     controls = {
-        "B": show.step_slider("trees", STAGES, value=10, interval=120, first=1),
+        "B": show.step_slider("trees", STAGES, value=1, interval=120, first=1),
         "method": show.choice("ensemble", METHODS),
     }
     return Live(compute, draw_stages, describe_stages, controls=controls, size=(8.8, 3.8))
@@ -143,8 +142,8 @@ def run_as_printed(X, y, error_rule: str, weight_rule: str, rounds: int) -> tupl
         error = float(w @ (y * h)) if error_rule == "printed" else float(w[h != y].sum())
         if not 0 < error < 1:
             break
-        alpha = np.log((1 - error) / error)
-        w = w * np.exp(-alpha * y * h if weight_rule == "printed" else alpha * (h != y))
+        alpha = np.log((1 - error) / error) / (1 if weight_rule == "printed" else 2)
+        w = w * np.exp(-alpha * y * h)
         w, f = w / w.sum(), f + alpha * h
         wrong.append(float((y * f <= 0).mean()))
         again.append(float(w[h != y].sum()))
@@ -168,13 +167,22 @@ def draw_printed(s: Printed) -> list[Panel]:
                                  color=look["color"], marker=marker, size=5, label=name))  # fmt: skip
     return [
         Panel(left, (-1, ROUNDS + 1), (-0.04, 1.06), "round", "share of errors", legend_columns=1),
-        Panel(right, (0, ROUNDS + 1), (0, 1.06), "round", "weighted error of the stump, afterwards", legend_columns=1),
+        Panel(right, (0, ROUNDS + 1), (0, 1.06), "round", "its weighted error, afterwards", legend_columns=1),
     ]
 
 
 def describe_printed(s: Printed) -> str:
-    said = "; ".join(f"{name} {show.percent(row[s.k])}" for name, row in s.errors.items())
-    return f"Round {s.k}, share of errors: {said}."
+    said = "; ".join(f"{name} {show.percent(row[s.k])}{vote_of(s, name)}" for name, row in s.errors.items())
+    votes = " and this round's vote" if s.k else ""
+    return f"Round {s.k}, share of errors{votes}: {said}."
+
+
+def vote_of(s: Printed, name: str) -> str:
+    """The vote of the present round, in words; none before the first, and none where it does not exist."""
+    if not s.k:
+        return ""
+    vote = s.votes[name][s.k - 1]
+    return f", {show.number(vote, 3)}".replace("-", "−") if np.isfinite(vote) else ", none"
 
 
 @figure(CLASSES, wide_ring, most=300)
@@ -186,7 +194,7 @@ def printed(data: Dataset) -> Live:
     def compute(k: int) -> Printed:
         return Printed(errors, again, votes, k)
 
-    controls = {"k": show.step_slider("round", ROUNDS, value=3, interval=250)}
+    controls = {"k": show.step_slider("round", ROUNDS, value=0, interval=250)}
     return Live(compute, draw_printed, describe_printed, controls=controls, size=(8.8, 4.0))
 
 
@@ -250,7 +258,9 @@ def draw_signed(s: Signed) -> list[Panel]:
 
 
 def describe_signed(s: Signed) -> str:
-    last = f"; the last γ is {show.number(s.gammas[s.t - 1], 3)}" if s.t else ""
+    last = f"; the last γ is {show.number(round(float(s.gammas[s.t - 1]), 9), 3)}" if s.t else ""  # 1, not 1.00
+    low, high = show.limits(s.data.y, 0.5)
+    last += "; f has left the picture" if s.curve.min() < low or s.curve.max() > high else ""
     trees = "1 tree" if s.t == 1 else f"{s.t} trees"
     return f"{trees}: mean squared error {show.number(s.errors[s.t], 3)}{last}.".replace("-", "−")
 
@@ -294,7 +304,7 @@ class Risks:
 
 def draw_risks(s: Risks) -> list[Panel]:
     left: list[Mark] = []
-    right: list[Mark] = [show.hline(0, (-3, 3), width=0.8), show.vline(s.f, (-2.2, 4.2), dash="dotted")]
+    right: list[Mark] = [show.hline(0, (-3.2, 3.2), width=0.8), show.vline(s.f, (-2.3, 4.3), dash="dotted")]
     one = np.ones_like(SCORES)
     for (name, (key, look)), marker in zip(CURVES.items(), "osD", strict=True):
         left.append(show.curve(SCORES, s.risks[name], width=2.2, label=name, **look))
@@ -304,8 +314,8 @@ def draw_risks(s: Risks) -> list[Panel]:
         at = float(LOSSES[key].residual(np.ones(1), np.array([s.f]))[0])
         right.append(show.point(s.f, at, color=look["color"], marker=marker, size=8, edge=show.BLACK))
     return [
-        Panel(left, (-3, 3), (0, 4), "score f", "expected loss", legend_columns=1),
-        Panel(right, (-3, 3), (-2.2, 4.2), "score f", "pseudo-residual of y = +1", legend_columns=1),
+        Panel(left, (-3.2, 3.2), (-0.1, 4), "score f", "expected loss", legend_columns=1),
+        Panel(right, (-3.2, 3.2), (-2.3, 4.3), "score f", "pseudo-residual of y = +1", legend_columns=1),
     ]
 
 
@@ -360,7 +370,9 @@ def draw_margins(s: Margins) -> list[Panel]:
     now = np.repeat(s.sorted[s.k], 2)[1:], np.repeat(share, 2)[:-1]
     marks.append(show.curve(*now, color=show.VERMILLION, width=2.4, label="now"))
     marks.append(show.point(s.sorted[s.k, 0], share[0], color=show.VERMILLION, marker="D", size=9, edge=show.BLACK))
-    return [Panel(marks, (-1.03, 1.03), (0, 1.03), "margin y f(x) / Σα", "share of points with at most this margin")]
+    return [
+        Panel(marks, (-1.05, 1.05), (-0.03, 1.03), "margin y f(x) / Σα", "share of points with at most this margin")
+    ]
 
 
 def describe_margins(s: Margins) -> str:
