@@ -43,8 +43,9 @@ def stable_lr(A: Array) -> float:
 
 @bounded("cost")
 def descent_steps(
-    A: ArrayLike, y: ArrayLike, *, lr: float, w: ArrayLike = None, batch_size: int | None = None,
-    schedule: str = "constant", decay: float = 0.1, tol: float = 1e-9, seed: int = 0,
+    A: ArrayLike, y: ArrayLike, *, lr: float, w: ArrayLike = None,
+    batch_size: int | None = None, schedule: str = "constant", decay: float = 0.1,
+    tol: float = 1e-9, seed: int = 0,
 ) -> Iterator[DescentState]:  # fmt: skip
     """Yield the start and then one state per step (GRD-02 to GRD-06).
 
@@ -56,7 +57,8 @@ def descent_steps(
     A, y, w, size = _start(A, y, w, lr, batch_size, schedule, decay)
     rng, batch, small = np.random.default_rng(seed), None, tol * _first_size(A, y, w)
     for t in count():
-        lr_t, slope = lr * SCHEDULES[schedule](t, decay), gradient(A, y, w)  # (02.17), (02.4)
+        lr_t = lr * SCHEDULES[schedule](t, decay)  # (02.17)
+        slope = gradient(A, y, w)  # (02.4)
         flat = bool(np.linalg.norm(slope) <= small)
         yield DescentState(w, cost(A, y, w), slope, lr_t, batch, t=t, converged=flat)
         if flat:

@@ -86,7 +86,8 @@ class LinearRegression(RegressorMixin, BaseEstimator):
         X, y = validation.points(X), validation.targets(y, len(X))
         away, x_mean = centred(X)
         y_mean = y.mean()
-        self.coef_, _, self.rank_, self.singular_ = np.linalg.lstsq(away, y - y_mean, rcond=None)
+        solved = np.linalg.lstsq(away, y - y_mean, rcond=None)
+        self.coef_, _, self.rank_, self.singular_ = solved
         self.intercept_ = float(y_mean - x_mean @ self.coef_)
         return self
 

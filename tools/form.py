@@ -16,6 +16,7 @@ OTHERS = {"00_start_here", "A0_notation"}
 
 WORDS, LINES, FIGURES, WARNINGS = 2200, 120, 5, 3  # at most, on the core path
 LESSON_LINES, FIGURE_LINES, CHECKED_LINE, COLUMNS = 10, 4, 85, 100
+WIDEST = 91  # columns of a printed line: a page of 1280 pixels wraps what is longer
 
 HEAD = ("**The question.**", "**Afterwards you can**", "**You need**", "**Time**", "Four ingredients")
 PARTS = (r"\d+ · .+", r"Summary", r"Exercises", r"Further [A-Z] · .+", r"Corrections to the notes", r"Sources")
@@ -107,14 +108,27 @@ def counts(name: str) -> Counts:
 
 def printed(name: str) -> int:
     """Lines of code that show_source prints on the core path of the stored notebook."""
-    lines = 0
+    core = []
     for cell in nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells:
         if cell.cell_type == "markdown" and re.search(r"^## (Exercises|Further)", cell.source, re.M):
             break
-        if cell.cell_type == "code" and "show_source" in cell.source:
-            shown = "".join(output.get("data", {}).get("text/plain", "") for output in cell.outputs)
-            lines += len([line for line in shown.splitlines() if line.strip()])
-    return lines
+        core += shown_source(cell)
+    return len(core)
+
+
+def shown_source(cell) -> list[str]:
+    """The lines of code that a stored cell prints with show_source, without the empty ones."""
+    if cell.cell_type != "code" or "show_source" not in cell.source:
+        return []
+    text = "".join(output.get("data", {}).get("text/plain", "") for output in cell.outputs)
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def faults_of_sources(name: str) -> list[str]:
+    """Printed lines that a page of usual width would wrap."""
+    cells = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells
+    long = [line for cell in cells for line in shown_source(cell) if len(line) > WIDEST]
+    return [f"a printed line of {len(line)} columns, at most {WIDEST}: {line.strip()}" for line in long]
 
 
 def faults(name: str) -> list[str]:
@@ -123,7 +137,7 @@ def faults(name: str) -> list[str]:
     if name in OTHERS:
         return faults_of_cells(cells)
     found = [*faults_of_order(cells), *faults_of_cells(cells), *faults_of_figures(cells)]
-    return [*found, *faults_of_numbers(name, cells), *faults_of_counts(name)]
+    return [*found, *faults_of_numbers(name, cells), *faults_of_sources(name), *faults_of_counts(name)]
 
 
 def faults_of_order(cells: list[Cell]) -> list[str]:

@@ -77,9 +77,7 @@ def boosting_steps(
     X (n, d), y (n,): numbers, or -1 and +1; rows (d, n): all of them, sorted by each feature; lr: the shrinkage ν > 0.
     It ends if all residuals are 0; otherwise it goes on for ever.
     """
-    validation.positive(lr, "lr", "the shrinkage")
-    f = np.full(len(y), loss.start(y) if start is None else start)
-    tree, added = (), np.zeros(0)
+    f, tree, added = _constant(y, loss, lr, start), (), np.zeros(0)
     for t in count():
         r = loss.residual(y, f)  # (15.14)
         paid = float(loss.value(y, f).mean())  # (15.13)
@@ -90,6 +88,12 @@ def boosting_steps(
         leaf = leaf_of(tree, X)
         added = lr * leaf_steps(leaf, r, loss.curvature(y, f), len(tree))  # (15.16)
         f = f + added[leaf]  # (15.17)
+
+
+def _constant(y: Array, loss: Loss, lr: float, start: float | None) -> Array:
+    """The scores (n,) of the start. ValueError for a shrinkage that is not above 0."""
+    validation.positive(lr, "lr", "the shrinkage")
+    return np.full(len(y), loss.start(y) if start is None else float(start))
 
 
 def leaf_steps(leaf: Array, r: Array, curvature: Array, nodes: int) -> Array:

@@ -51,7 +51,8 @@ def kernel_descent_steps(
     for t in count():
         e = y - K @ alpha  # (13.12)
         flat = _slope(K, e) <= small
-        yield KernelDescentState(alpha, e, float(e @ e) / (2 * len(y)), t=t, converged=flat)
+        paid = float(e @ e) / (2 * len(y))
+        yield KernelDescentState(alpha, e, paid, t=t, converged=flat)
         if flat:
             return
         alpha = alpha + lr / len(y) * e  # (13.12)

@@ -27,7 +27,9 @@ class CoinState(State):
     log_likelihood: float
 
 
-def coin_em_steps(heads: ArrayLike, flips: ArrayLike, *, thetas: ArrayLike, tol: float = 1e-8) -> Iterator[CoinState]:
+def coin_em_steps(
+    heads: ArrayLike, flips: ArrayLike, *, thetas: ArrayLike, tol: float = 1e-8,
+) -> Iterator[CoinState]:  # fmt: skip
     """Yield the start, and a state after each step, until no bias moves by more than tol.
 
     heads (n,) of flips (n,) or one number; each set was made with one of K coins, each as likely as the others;
@@ -43,7 +45,8 @@ def coin_em_steps(heads: ArrayLike, flips: ArrayLike, *, thetas: ArrayLike, tol:
         yield CoinState(thetas, R, H, T, log_likelihood, t=t, converged=done)
         if done:
             return
-        before, thetas = thetas, np.divide(H, H + T, out=thetas.copy(), where=H + T > 0)  # (18.9)
+        before = thetas
+        thetas = np.divide(H, H + T, out=thetas.copy(), where=H + T > 0)  # (18.9)
 
 
 def log_chances(heads: Array, tails: Array, thetas: Array) -> Array:

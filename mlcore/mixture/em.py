@@ -66,7 +66,9 @@ def e_step(joint: Array) -> tuple[Array, float]:
     return np.exp(joint - log_p[:, None]), float(log_p.sum())
 
 
-def m_step(X: Array, R: Array, means: Array, covariances: Array, reg_covar: float = 0.0) -> tuple[Array, Array, Array]:
+def m_step(
+    X: Array, R: Array, means: Array, covariances: Array, reg_covar: float = 0.0,
+) -> tuple[Array, Array, Array]:  # fmt: skip
     """The weights, means and covariances that maximise the bound for these responsibilities R (n, K).
 
     (18.11), (18.12), (18.14), and reg_covar is added to each variance. A component that no point
@@ -102,8 +104,9 @@ class MixtureState(State):
 
 
 def em_steps(
-    X: ArrayLike, *, start: tuple[ArrayLike, ArrayLike, ArrayLike], reg_covar: float = 1e-6, tol: float = 1e-3
-) -> Iterator[MixtureState]:
+    X: ArrayLike, *, start: tuple[ArrayLike, ArrayLike, ArrayLike],
+    reg_covar: float = 1e-6, tol: float = 1e-3,
+) -> Iterator[MixtureState]:  # fmt: skip
     """Yield the start, and a state after each step (an E-step, then an M-step), until a step changes little.
 
     X (n, d); start: weights (K,), means (K, d), covariances (K, d, d). It ends once the log-likelihood changes by
@@ -120,7 +123,8 @@ def em_steps(
         if done:
             return
         before = now
-        weights, means, covariances = m_step(X, R, means, covariances, reg_covar)  # (18.11), (18.12), (18.14)
+        # (18.11), (18.12), (18.14)
+        weights, means, covariances = m_step(X, R, means, covariances, reg_covar)
 
 
 def _check_start(X: Array, weights, means, covariances) -> tuple[Array, Array, Array]:

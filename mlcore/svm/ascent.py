@@ -41,8 +41,9 @@ class DualAscentState(State):
 
 
 def coordinate_ascent_steps(
-    Q: ArrayLike, p: ArrayLike, *, alpha: ArrayLike = None, low=-np.inf, high=np.inf, tol: float = 1e-9
-) -> Iterator[AscentState]:
+    Q: ArrayLike, p: ArrayLike, *, alpha: ArrayLike = None, low=-np.inf, high=np.inf,
+    tol: float = 1e-9,
+) -> Iterator[AscentState]:  # fmt: skip
     """Yield the start and then one state per coordinate, in turn, until none would move by more than tol.
 
     Q (n, n) symmetric PSD with a positive diagonal, p (n,), alpha (n,) the start (default 0), low and
@@ -52,7 +53,7 @@ def coordinate_ascent_steps(
     i = None
     for t in count():
         gradient = p - Q @ alpha  # (12.2)
-        top = np.clip(alpha + gradient / Q.diagonal(), low, high)  # of each axis alone, (12.3)
+        top = np.clip(alpha + gradient / Q.diagonal(), low, high)  # each alone, (12.3)
         done = bool(np.abs(top - alpha).max() <= tol)
         yield AscentState(alpha, alpha @ (p + gradient) / 2, i, t=t, converged=done)
         if done:
@@ -72,8 +73,9 @@ def step_limit(K: Array) -> float:
 
 @bounded("residual")
 def dual_ascent_steps(
-    K: ArrayLike, y: ArrayLike, C: float = np.inf, *, lr: float, alpha: ArrayLike = None, tol: float = 1e-6
-) -> Iterator[DualAscentState]:
+    K: ArrayLike, y: ArrayLike, C: float = np.inf, *, lr: float, alpha: ArrayLike = None,
+    tol: float = 1e-6,
+) -> Iterator[DualAscentState]:  # fmt: skip
     """Yield projected gradient ascent on the dual whose bias is absorbed into w (E003-32, E003-35).
 
     K (n, n) is the Gram matrix of `add_ones(X)`, y (n,) of -1 and +1, alpha (n,) a start (default 0).
@@ -83,15 +85,19 @@ def dual_ascent_steps(
     """
     K, y = check_dual(K, y, C)
     validation.positive(lr, "lr", "the step size")
-    alpha = np.zeros(len(y)) if alpha is None else validation.vector(alpha, len(y), "The start alpha")
-    Q = np.outer(y, y) * K
+    alpha, Q = _start_alpha(alpha, len(y)), np.outer(y, y) * K
     for t in count():
         gradient = 1 - Q @ alpha
         residual = np.abs(np.clip(alpha + gradient, 0, C) - alpha).max()
-        yield DualAscentState(alpha, alpha @ (1 + gradient) / 2, residual, t=t, converged=residual <= tol)
-        if residual <= tol:
+        value, done = alpha @ (1 + gradient) / 2, bool(residual <= tol)
+        yield DualAscentState(alpha, value, residual, t=t, converged=done)
+        if done:
             return
         alpha = np.clip(alpha + lr * gradient, 0, C)  # (10.16)
+
+
+def _start_alpha(alpha: ArrayLike, n: int) -> Array:
+    return np.zeros(n) if alpha is None else validation.vector(alpha, n, "The start alpha")
 
 
 def _start(Q, p, alpha, low, high) -> tuple[Array, Array, Array]:

@@ -39,7 +39,9 @@ def smo(
     return last(finish_steps(K, y, C, tol=tol, alpha=alpha), max_iter)
 
 
-def sweep_C(K: ArrayLike, y: ArrayLike, Cs, *, tol: float = 1e-3, max_iter: int = 200_000) -> Iterator[SMOState]:
+def sweep_C(
+    K: ArrayLike, y: ArrayLike, Cs, *, tol: float = 1e-3, max_iter: int = 200_000,
+) -> Iterator[SMOState]:  # fmt: skip
     """Yield the solution for each C, in rising order, each started from the one before.
 
     Multipliers at the bound stay there when alpha is scaled by C'/C, so the start is feasible and
@@ -49,9 +51,14 @@ def sweep_C(K: ArrayLike, y: ArrayLike, Cs, *, tol: float = 1e-3, max_iter: int 
         raise ValueError("A sweep needs finite values of C: solve C = inf on its own.")
     state = None
     for C in sorted(Cs):
-        start = None if state is None else np.where(state.alpha >= state.C, C, state.alpha * (C / state.C))
+        start = None if state is None else scaled_to(C, state)
         state = smo(K, y, C, tol=tol, max_iter=max_iter, alpha=start)
         yield state
+
+
+def scaled_to(C: float, state: SMOState) -> Array:
+    """The multipliers (n,) of a solution, scaled to another C; those at the bound stay there."""
+    return np.where(state.alpha >= state.C, C, state.alpha * (C / state.C))
 
 
 def finish_steps(

@@ -26,7 +26,8 @@ def solve_hulls(X: ArrayLike, y: ArrayLike) -> DualPoint:
     spread = np.abs(Z).max() or 1.0
     Z, n = Z / spread, len(y)
     sums = np.array([y > 0, y < 0], float)
-    beta = solve_qp(np.outer(y, y) * (Z @ Z.T), np.zeros(n), -np.eye(n), np.zeros(n), sums, [1.0, 1.0]).x
+    P, none = np.outer(y, y) * (Z @ Z.T), np.zeros(n)
+    beta = solve_qp(P, none, -np.eye(n), none, sums, [1.0, 1.0]).x
     beta = np.where(kkt_cases(beta, np.inf) == OUTSIDE, 0.0, beta)
     v = (y * beta) @ Z
     if v @ v < TOUCHING**2:

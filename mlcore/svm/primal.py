@@ -56,8 +56,9 @@ def solve_budget(X: ArrayLike, y: ArrayLike, t: float) -> PrimalSolution:
 
 def hard_margin(X: Array, y: Array) -> PrimalSolution:
     """The QP in z = (w, b):  y_i f(x_i) >= 1  (10.6)."""
-    (n, d), (Z, mean) = X.shape, centred(X)  # b takes up any shift, and the solver sees small numbers
-    qp = solve_qp(np.diag(np.repeat([1.0, 0.0], [d, 1])), np.zeros(d + 1), -margins(Z, y), -np.ones(n))
+    (n, d), (Z, mean) = X.shape, centred(X)  # b takes up any shift
+    P, q = np.diag(np.repeat([1.0, 0.0], [d, 1])), np.zeros(d + 1)
+    qp = solve_qp(P, q, -margins(Z, y), -np.ones(n))
     return _plane(qp, mean, np.zeros(n), np.inf)
 
 
@@ -100,7 +101,7 @@ def smallest_slack(X: Array, y: Array) -> float:
     """The least total slack that any plane needs, a linear programme; 0 for separable data."""
     (n, d), (Z, _) = X.shape, centred(X)
     Z = Z / (np.abs(Z).max() or 1.0)  # units do not matter; the solver drops tiny numbers
-    bounds = [(None, None)] * (d + 1) + [(0, None)] * n  # w, b are free, no slack is negative
+    bounds = [(None, None)] * (d + 1) + [(0, None)] * n  # w, b free, slack not below 0
     price, left = np.repeat([0.0, 1.0], [d + 1, n]), np.hstack([margins(Z, y), np.eye(n)])
     return linprog(price, -left, -np.ones(n), bounds=bounds).fun  # (04.18)
 

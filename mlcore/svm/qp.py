@@ -27,7 +27,8 @@ def solve_dual(K: ArrayLike, y: ArrayLike, C: float = np.inf) -> DualPoint:
     G, h = -np.eye(n), np.zeros(n)
     if not hard:
         G, h = np.vstack([G, np.eye(n)]), np.repeat([0.0, C / scale], n)
-    solution = solve_qp(scale * np.outer(y, y) * near, -np.ones(n), G, h, y[None, :], [0.0])
+    Q = scale * np.outer(y, y) * near
+    solution = solve_qp(Q, -np.ones(n), G, h, y[None, :], [0.0])
     return DualPoint.at(_on_bounds(scale * solution.x, C), K, y, C)
 
 

@@ -30,8 +30,9 @@ def hinge_objective(w: Array, b: float, X: Array, y: Array, C: float) -> float:
 
 @bounded()
 def hinge_descent_steps(
-    X: ArrayLike, y: ArrayLike, C: float, *, lr: float = 1.0, w: ArrayLike = None, b: float = 0.0, seed: int = 0
-) -> Iterator[HingeState]:
+    X: ArrayLike, y: ArrayLike, C: float, *, lr: float = 1.0, w: ArrayLike = None,
+    b: float = 0.0, seed: int = 0,
+) -> Iterator[HingeState]:  # fmt: skip
     """Yield the plane w (d,), b, by default from 0 on, for ever: one random point of X (n, d), y (n,) a step.
 
     lambda = 1/(nC), and the step falls: eta = lr / (1 + lr lambda t). Raises ValueError for NaN, for labels other

@@ -29,8 +29,9 @@ class SMOState(DualPoint, State):
 
 
 def smo_steps(
-    K: ArrayLike, y: ArrayLike, C: float, *, alpha: ArrayLike = None, tol: float = 1e-3, checked: bool = False
-) -> Iterator[SMOState]:
+    K: ArrayLike, y: ArrayLike, C: float, *, alpha: ArrayLike = None, tol: float = 1e-3,
+    checked: bool = False,
+) -> Iterator[SMOState]:  # fmt: skip
     """Yield the start and then one state per pair, until the KKT gap is at most tol.
 
     K (n, n) Gram matrix, y (n,) of -1 and +1, C > 0 (inf: hard margin), alpha (n,) a feasible
@@ -52,7 +53,7 @@ def smo_steps(
         slope = np.maximum(F[i] - falling, 0.0)
         j = (slope * slope / curvature[i]).argmax()  # the largest gain, (12.12)
         room_i, room_j = high[i] - u[i], u[j] - low[j]
-        step = min(slope[j] / curvature[i, j], room_i, room_j)  # to the top, or to a wall, (12.10)
+        step = min(slope[j] / curvature[i, j], room_i, room_j)  # to a top or wall, (12.10)
         u[i] = high[i] if step == room_i else u[i] + step  # on the wall, to the bit
         u[j] = low[j] if step == room_j else u[j] - step
         F -= step * (K[i] - K[j])  # (11.11)

@@ -35,7 +35,8 @@ def split_costs(order: Array, table: Array, impurity: Impurity) -> Array:
     left = np.take(table.T, order[:, :-1], axis=1).cumsum(axis=2)  # of every prefix
     right = total - left
     with np.errstate(all="ignore"):  # NaN where a side weighs nothing: no cut
-        return (left[0] * impurity(left) + right[0] * impurity(right)) / total[0]  # (14.5)
+        paid = left[0] * impurity(left) + right[0] * impurity(right)
+    return paid / total[0]  # (14.5)
 
 
 def best_split(
