@@ -1,0 +1,102 @@
+"""PAC and VC: the bounds' numbers, exact binomials, labelings against the formula, bad input."""
+
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+from mlcore.pac import (
+    deviation,
+    dichotomies,
+    examples_agnostic,
+    examples_realisable,
+    growth_of_planes,
+    labelings,
+    margin,
+    sauer,
+    separable,
+    shatters,
+)
+
+TURN = np.radians([90, 210, 330])
+TRIANGLE = np.column_stack([np.cos(TURN), np.sin(TURN)])  # equilateral, on the unit circle
+
+
+def test_the_numbers_of_the_notes():
+    assert examples_realisable(0.1, 0.05, 1000) == 100
+    assert examples_agnostic(0.1, 0.05, 1000) == 2120
+    assert int(np.ceil(np.log(0.05 / 1000) / np.log(0.9))) == 94  # with (1 − ε)^n itself
+
+
+@pytest.mark.parametrize(("epsilon", "delta", "size"), [(0.1, 0.05, 1000), (0.3, 0.1, 2), (0.02, 0.5, 7)])
+def test_the_bounds_hold_by_exact_binomials(epsilon, delta, size):
+    n = examples_realisable(epsilon, delta, size)
+    assert size * (1 - epsilon) ** n <= delta < size * np.exp(-epsilon * (n - 1))
+    n, p = 400, 0.3
+    width = deviation(n, delta, 1)
+    outside = binom.cdf(np.ceil(n * (p - width)) - 1, n, p) + binom.sf(np.floor(n * (p + width)), n, p)
+    assert outside <= delta
+
+
+def test_agnostic_is_twice_the_deviation():
+    n = examples_agnostic(0.1, 0.05, 1000)
+    assert 2 * deviation(n, 0.05, 1000) <= 0.1 < 2 * deviation(n - 1, 0.05, 1000)
+
+
+@pytest.mark.parametrize(("n", "count"), [(2, 4), (3, 8), (4, 14), (5, 22), (6, 32)])
+def test_lines_do_as_many_labelings_as_the_formula_says(n, count):
+    for seed in range(3):
+        X = np.random.default_rng(seed).normal(size=(n, 2))
+        assert dichotomies(X).sum() == count == growth_of_planes(n, 2)
+
+
+@pytest.mark.parametrize("d", [1, 2, 3])
+def test_planes_shatter_d_plus_1_points_and_no_more(d):
+    X = np.random.default_rng(d).normal(size=(d + 2, d))
+    assert shatters(X[:-1])
+    assert not shatters(X)
+    assert dichotomies(X).sum() == growth_of_planes(d + 2, d)
+    assert sauer(d + 2, d + 1) == 2 ** (d + 2) - 1 >= growth_of_planes(d + 2, d)
+
+
+def test_collinear_and_repeated_points_are_labelled_in_fewer_ways():
+    assert dichotomies([[0, 0], [1, 1], [2, 2]]).sum() == 6
+    assert dichotomies([[0, 0], [0, 0], [1, 1]]).sum() == 4
+    assert not shatters([[1, 1], [1, 1]])
+
+
+def test_units_and_places_do_not_matter():
+    X = np.random.default_rng(0).normal(size=(4, 2))
+    assert np.array_equal(dichotomies(X), dichotomies(1e6 + 1e-3 * X))
+
+
+def test_a_margin_leaves_fewer():
+    counts = [int(dichotomies(TRIANGLE, rho).sum()) for rho in (0.0, 0.5, 0.74, 0.76, 2.0)]
+    assert counts == [8, 8, 8, 2, 2]  # the widest street of one against two is 3/2 wide
+    assert margin(TRIANGLE, np.array([1.0, -1, -1])) == pytest.approx(0.75)
+    assert margin(np.zeros((2, 2)), np.array([1.0, -1])) == 0
+
+
+def test_a_labeling_and_its_mirror_image_are_done_together():
+    X = np.random.default_rng(1).normal(size=(5, 2))
+    done = dichotomies(X)
+    assert np.array_equal(done, done[::-1])
+    assert np.array_equal(labelings(5), -labelings(5)[::-1])
+    for y, is_done in zip(labelings(5), done, strict=True):
+        assert separable(X, y) == is_done
+
+
+@pytest.mark.parametrize(
+    ("work", "words"),
+    [
+        (lambda: examples_realisable(0.0, 0.1, 3), "epsilon is 0.0: it must be a number larger than 0"),
+        (lambda: examples_agnostic(0.1, 1.0, 3), "delta is 1.0: take a number between 0 and 1"),
+        (lambda: deviation(0, 0.1), "n is 0: take a whole number, 1 or more"),
+        (lambda: examples_realisable(0.1, 0.1, 0.5), "a class has at least one"),
+        (lambda: dichotomies(np.zeros((13, 2))), "n is 13: take a whole number from 1 to 12, as there are"),
+        (lambda: dichotomies(TRIANGLE, -1), "rho is -1: take a number, 0 or more"),
+        (lambda: dichotomies([[0, np.nan]]), "NaN"),
+    ],
+)
+def test_what_does_not_fit_gets_a_sentence(work, words):
+    with pytest.raises(ValueError, match=words):
+        work()
