@@ -4,7 +4,7 @@
 # make check      ruff, the types and the fast tests, while you work
 # make portable   the notebooks as other processors would round
 # make notebooks  text -> notebook, for what changed
-# make lecture    STEM=trees: the skeleton of a lecture, and what it lacks
+# make lecture    STEM=families: the skeleton of a lecture, and what it lacks
 # make bench      the figures of speed
 # make clean      remove what these made (never my_notebooks/)
 
