@@ -58,6 +58,8 @@ def targets(y: ArrayLike, n: int) -> Array:
         raise ValueError(f"The targets y have shape {y.shape}, for {n} points: {cure} one number per point.")
     if not np.isfinite(y).all():  # scikit-learn lets a None pass, which then is NaN
         raise ValueError("Input y contains NaN or infinity: drop these rows, or fill the gaps.")
+    if np.abs(y).max(initial=0) > LARGEST:
+        raise ValueError(f"The targets hold values beyond {LARGEST:g}, whose squares overflow: take other units.")
     return y
 
 

@@ -112,6 +112,7 @@ regression = pytest.mark.parametrize("estimator", REGRESSORS, ids=str)
         pytest.param(X[:0], y[:0], "0 sample", id="no point"),
         pytest.param(X[:, :0], y, "0 feature", id="no feature"),
         pytest.param(X, y[:5], "inconsistent numbers of samples", id="too few targets"),
+        pytest.param(X, 1e200 * X[:, 0], "take other units", id="targets that overflow"),
     ],
 )
 def test_a_regression_says_what_is_wrong(estimator, X, y, words):
