@@ -92,7 +92,7 @@ def draw_rounds(s: Rounds) -> list[Panel]:
 
 def weighted_points(X, y, weights) -> list[Mark]:
     """The points of two classes, their area in proportion to their weights (n,)."""
-    sizes = np.clip(5.5 * np.sqrt(weights * len(X)), 1.6, 24).round(1)
+    sizes = np.round(2 * np.clip(5.5 * np.sqrt(weights * len(X)), 1.5, 24)) / 2  # few marks: half a point is not seen
     return [
         show.Points(X[(y == label) & (sizes == size)], size=float(size), alpha=0.8, **class_look(label))
         for label in (-1, 1)
