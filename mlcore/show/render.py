@@ -97,7 +97,8 @@ def _dress(ax, panel: Panel) -> None:
         legend.set_in_layout(False)  # it may be wider than its axes: the title keeps its height free
     rows = -(-len(handles) // panel.legend_columns)
     if panel.title or rows:
-        ax.set_title(panel.title or " ", pad=(2 + 1.55 * rows * style.FONT_SIZE) * style.scale())
+        air = 6 if panel.title else 2  # a title must not touch the legend, or the frame, below it
+        ax.set_title(panel.title or " ", pad=(air + 1.55 * rows * style.FONT_SIZE) * style.scale())
 
 
 def _tick_words(value: float, _) -> str:
