@@ -6,8 +6,10 @@ from mlcore.types import Array, ArrayLike
 
 
 def encode_classes(y: ArrayLike) -> tuple[Array, Array]:
-    """The classes in labels y (n,), sorted (K,), and y as integers 0, …, K−1 (n,). Raises ValueError for one class."""
+    """The classes in labels y (n,), sorted (K,), and y as integers 0, …, K−1 (n,). ValueError for one class or none."""
     classes, labels = np.unique(y, return_inverse=True)
+    if len(classes) == 0:
+        raise ValueError("There are no labels. A classifier needs examples of two classes.")
     if len(classes) < 2:
         raise ValueError(f"All labels are {classes[0]!s}: one class only. A classifier needs examples of two classes.")
     return classes, labels
@@ -16,7 +18,7 @@ def encode_classes(y: ArrayLike) -> tuple[Array, Array]:
 def encode_labels(y: ArrayLike) -> tuple[Array, Array]:
     """Split labels y (n,) into the two classes (2,), sorted, and y as 0/1 integers (n,).
 
-    Raises ValueError for one class or for more than two.
+    Raises ValueError for no label, for one class or for more than two.
     """
     classes, y01 = encode_classes(y)
     if len(classes) > 2:

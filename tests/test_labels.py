@@ -15,7 +15,11 @@ def test_any_two_labels_become_01_and_pm1_with_the_larger_one_positive(y):
 
 @pytest.mark.parametrize(
     "y, words",
-    [([4, 4], "All labels are 4: one class only"), ([1, 2, 3], r"Only binary classification is supported\. .* 3")],
+    [
+        ([], "There are no labels"),
+        ([4, 4], "All labels are 4: one class only"),
+        ([1, 2, 3], r"Only binary classification is supported\. .* 3"),
+    ],
 )
 @pytest.mark.parametrize("convert", [labels.encode_labels, labels.to_01, labels.to_pm1])
 def test_one_class_and_three_are_refused(convert, y, words):

@@ -55,7 +55,7 @@ def _by_differences(A, y, w, lam, h=1e-5):
     "the gradient with labels −1 and +1",
     problems=_signed,
     tolerance=1e-5,
-    hint="The derivative of ln(1 + e^(−m)) by m is −1/(1 + e^m), and m_i = y_i a_i'w. Then the mean, and λ/n on w[1:].",
+    hint="The slope of ln(1 + e^(−m)) in m is −1/(1 + e^m), and m_i = y_i a_i'w. Then the mean, and λ/n on w[1:].",
     worked=[  # p = ½: −½ (1, 0); both margins ln 3, so ¼: −½ · ¼ · (0, 2), and the penalty (2/2) ln 3
         (([[1, 0]], [1], [0, 0], 0), [-0.5, 0]),
         (([[1, 1], [1, -1]], [1, -1], [0, 1.0986122886681098], 2), [0, 0.8486122886681098]),
@@ -336,6 +336,14 @@ def _repeated(A, y, c, w):
         ),
         Mistake(_leap(in_slope=lambda c: 1), "The counts belong into the slope too, not only into the Hessian."),
         Mistake(_leap(lambda c: c**2, lambda c: c**2), "c points count c times, not c² times."),
+        Mistake(
+            lambda A, y, c, w: w - _leap()(A, y, c, w),
+            "That is v alone. Return the place after the leap, w − v (06.15).",
+        ),
+        Mistake(
+            lambda A, y, c, w: last(newton_steps(LogisticCost(np.repeat(A, c, axis=0), np.repeat(y, c)), w=w), 50).w,
+            "That is the end, or near it. One leap is asked for.",
+        ),
         Mistake(_leap(sign=1.0), "Uphill: the leap is −H⁻¹∇J, towards the lowest point."),
         Mistake(_leap(curve=lambda p: p), "The Hessian has p(1 − p), the slope of the sigmoid, not p."),
         Mistake(
@@ -370,6 +378,7 @@ def _seven_of_ten() -> tuple[float, float]:
         Mistake(
             (0.8, 0.8), "The first leap is right. But J is no parabola, so one leap is not enough: where is p = 0.7?"
         ),
+        Mistake((np.log(7 / 3), 0.8), "The other way round: the first leap comes first."),
         Mistake((0.8, 0.7), "0.7 is the probability at the end. b is its log-odds."),
         Mistake((-0.8, -np.log(7 / 3)), "The sign: more than half are 1, so b must rise."),
         Mistake((2.0, np.log(7 / 3)), "J is a mean: its slope is ½ − 0.7 = −0.2, not −2, and its curvature ¼."),

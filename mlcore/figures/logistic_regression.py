@@ -87,16 +87,30 @@ def draw_certainty(s: Certainty) -> list[Panel]:
         show.curve(z, sigmoid(z), color=show.BLUE, width=2.4, label="sigmoid"),
         show.Segments(np.column_stack([at, np.zeros(3), at, s.p]), color=show.GREY, width=1.3),
         show.Points(np.column_stack([at, s.p]), **spot),
-        show.Text(np.column_stack([at, s.p + 0.06]), list(SPOTS), size=11, align="center"),
+        *letters(at),
     ]
     k, top = s.k, 1.08 * float(s.losses.max())
     right: list[Mark] = [*show.trace(SCALES[: k + 1], s.losses[: k + 1], k, color=show.VERMILLION, width=2.4)]
     return [
         Panel(left, **f, xlabel=names[0], ylabel=names[1], legend_columns=2, width=1.15),
-        Panel(middle, (-10, 10), (-0.04, 1.14), "score f(x), cut at ±10", f"p of {s.data.target_names[1]}", width=0.8),
+        Panel(middle, (-12, 12), (-0.06, 1.16), "score f(x), cut at ±10", f"p of {s.data.target_names[1]}", width=0.8),
         Panel(right, (0.09, 11), (0, top), "factor", "mean loss so far", logx=True, width=0.65,
               xticks=((0.1, 1, 10), ("0.1", "1", "10"))),
     ]  # fmt: skip
+
+
+def letters(at) -> list[Mark]:
+    """Names beside the spots on the sigmoid, above those that are cut: there several may share one place."""
+    names, free = np.array(SPOTS), np.abs(at) < 10
+    ends = [foot for foot in (-10.0, 10.0) if (at == foot).any()]
+    above = [", ".join(names[at == foot]) for foot in ends]
+    beside = np.column_stack([at - 1, sigmoid(at) + 0.03])[free]
+    return [
+        show.Text(beside, list(names[free]), size=11, align="right"),
+        show.Text(
+            np.array([[foot, sigmoid(foot) + 0.06] for foot in ends]).reshape(-1, 2), above, size=11, align="center"
+        ),
+    ]
 
 
 def describe_certainty(s: Certainty) -> str:
@@ -348,6 +362,8 @@ def surface(data: Dataset) -> Live:
     """The cost over bias and weight, and what descent and Newton's leaps make of it (GRD-10, GRD-12, CLS-13)."""
     x, y01 = data.X[:, 0], to_01(data.y)
     unit = float(x.mean()), float(x.std()) or 1.0
+    if np.ptp(x) == 0:
+        raise ValueError("All inputs are the same, so they say nothing about the weight: take inputs that differ.")
     A = add_ones((x[:, None] - unit[0]) / unit[1])
     f = LogisticCost(A, y01, float(has_no_minimum(A, y01)))
     lowest, least, xlim, ylim, contours = landscape(f)

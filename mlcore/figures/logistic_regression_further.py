@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from mlcore.datasets import Dataset
 from mlcore.figures.frame import figure
 from mlcore.figures.kinds import CLASSES, FORMULA
 from mlcore.figures.logistic_regression import STEEP
-from mlcore.figures.street import shade_sides
+from mlcore.figures.street import both_classes, shade_sides
 from mlcore.labels import add_ones, to_01
 from mlcore.logistic import LogisticCost, NewtonState, RootState, newton_steps, root_steps
 from mlcore.show import Live, Mark, Panel, Pointer
@@ -64,7 +65,7 @@ def draw_tangents(s: Tangents) -> list[Panel]:
     x = np.array([state.x for state in s.states])
     value = np.array([state.value for state in s.states])
     shown = np.clip(x, low - 20, high + 20)
-    tangents = np.column_stack([shown[:-1], value[:-1], shown[1:], np.zeros(len(x) - 1)])
+    tangents = tangent_lines(s.states, low - 20, high + 20)
     stems = np.column_stack([shown, np.zeros(len(x)), shown, value])
     ring: dict[str, Any] = show.NOW
     inside = (x >= low) & (x <= high)
@@ -85,6 +86,16 @@ def draw_tangents(s: Tangents) -> list[Panel]:
         Panel(left, c.xlim, c.ylim, c.name[-2], c.name, legend_columns=3, width=1.4),
         Panel(right, (-0.5, 12.5), c.xlim, "step", f"{c.name[-2]}, so far", width=0.7),
     ]
+
+
+def tangent_lines(states: Sequence[RootState], low: float, high: float) -> np.ndarray:
+    """From each touching point but the last to where its tangent is 0, as (m, 4); cut at low and high, not bent."""
+    rows = []
+    for a, b in pairwise(states):
+        ends = np.clip([a.x, b.x], low, high)
+        heights = a.value + a.slope * (ends - a.x)
+        rows.append([ends[0], heights[0], ends[1], heights[1]])
+    return np.array(rows).reshape(-1, 4)
 
 
 def describe_tangents(s: Tangents) -> str:
@@ -168,8 +179,11 @@ def apart(data: Dataset) -> Live:
     """Newton's leaps with and without a penalty, on classes that may be separable; the points can be dragged."""
     mean, unit = data.X.mean(axis=0), data.X.std(axis=0) + (data.X.std(axis=0) == 0)
     frame = show.window(data.X, 0.12) | dict(equal=False)
+    if np.linalg.matrix_rank(add_ones((data.X - mean) / unit)) < 3:
+        raise ValueError("These points lie on one line, so without a penalty many boundaries are best: add others.")
 
     def compute(lam: float, step: int, X, y) -> Apart:
+        both_classes(y)
         f = LogisticCost(add_ones((X - mean) / unit), to_01(y), lam)
         states = take(newton_steps(f, w=np.zeros(3)), step)
         w = states[-1].w[1:] / unit

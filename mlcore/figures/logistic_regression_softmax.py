@@ -16,6 +16,7 @@ from mlcore.show.style import group_look
 # --- Scores into probabilities (section 7) ----------------------------------------------------
 
 KINDS = ("airplane", "bird", "cat")
+CUT = 12  # scores are drawn up to here
 
 
 @dataclass(frozen=True)
@@ -46,12 +47,11 @@ def bars(values, base: float = 0.0) -> list[Mark]:
 
 def draw_shares(s: Shares) -> list[Panel]:
     at, ends = np.arange(3.0), (-0.6, 2.6)
-    room = max(8.0, 1.25 * float(np.abs(s.scores).max()), 1.2 * abs(s.lse))
     left = [
-        *bars(s.scores),
+        *bars(np.clip(s.scores, -CUT, CUT)),
         show.hline(0, ends, color=show.BLACK, width=1),
-        show.hline(s.lse, ends, dash="dashed", width=2.0, label="ln Σ exp(score)"),
-        show.Text(np.column_stack([at, np.full(3, -1.12 * room)]), signed(s.scores), size=9.5, align="center"),
+        show.hline(np.clip(s.lse, -CUT, CUT), ends, dash="dashed", width=2.0, label="ln Σ exp(score)"),
+        show.Text(np.column_stack([at, np.full(3, -1.22 * CUT)]), signed(s.scores), size=9.5, align="center"),
     ]
     right = [
         *bars(s.p),
@@ -59,7 +59,7 @@ def draw_shares(s: Shares) -> list[Panel]:
     ]
     ticks = (tuple(at), KINDS)
     return [
-        Panel(left, ends, (-1.25 * room, room), "", "score", xticks=ticks),
+        Panel(left, ends, (-1.3 * CUT, 1.1 * CUT), "", f"score, cut at ±{CUT}", xticks=ticks),
         Panel(right, ends, (0, 1.14), "", "probability", xticks=ticks),
     ]
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from mlcore import show
 from mlcore.figures import logistic_regression, logistic_regression_further, logistic_regression_softmax
 
 
@@ -32,6 +33,32 @@ def test_a_walk_starts_where_the_reader_has_put_it():
     assert "the last step led up" in live.says(lr=100.0, step=1)
 
 
+def test_spots_that_are_cut_share_their_letters():
+    live = logistic_regression.certainty()
+    live.update(scale=10.0)
+    words = [mark.words for mark in live.panels[1].marks if isinstance(mark, show.Text)]
+    assert words == [["C"], ["A, B"]]
+
+
+def test_a_tangent_touches_its_curve_wherever_it_leads():
+    live, tangent_lines = logistic_regression_further.tangents(), logistic_regression_further.tangent_lines
+    for name, curve in logistic_regression_further.CURVES.items():
+        for start in (-4.0, 0.0, 4.0, 8.0):
+            states = live.at(curve=name, start=start, step=12).states
+            for state, (x0, y0, x1, y1) in zip(states, tangent_lines(states, -26, 30), strict=False):
+                if -26 < state.x < 30:
+                    assert (x0, y0) == pytest.approx((state.x, curve.g(state.x)))
+                    assert x1 == x0 or (y1 - y0) / (x1 - x0) == pytest.approx(curve.slope(state.x), rel=1e-6)
+                    assert abs(x1) > 25 or y1 == pytest.approx(0, abs=1e-9)
+
+
+def test_data_on_which_no_leap_is_determined_get_a_sentence_of_the_figure():
+    with pytest.raises(ValueError, match="lie on one line"):
+        logistic_regression_further.apart([[0.0, 0], [1, 1], [2, 2], [3, 3]], [0, 1, 0, 1])
+    with pytest.raises(ValueError, match="All inputs are the same"):
+        logistic_regression.surface(np.ones(6), [0, 1, 0, 1, 0, 1])
+
+
 def test_separable_classes_on_a_line_get_a_penalty_and_a_word():
     x = np.arange(8.0)
     live = logistic_regression.surface(x, (x > 3).astype(int))
@@ -53,6 +80,10 @@ def test_a_class_without_points_gets_a_sentence():
     X, y = live.values["X"], live.values["y"]
     with pytest.raises(ValueError, match="Each class needs a point"):
         live.at(X=X[y != 1], y=y[y != 1])
+    apart = logistic_regression_further.apart()
+    for left in (apart.values["y"] > 0, np.zeros(len(apart.values["y"]), bool)):
+        with pytest.raises(ValueError, match="Two classes are needed"):
+            apart.at(X=apart.values["X"][left], y=apart.values["y"][left])
 
 
 def test_the_score_by_hand_is_halfway_between_the_averages():
