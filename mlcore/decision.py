@@ -1,0 +1,130 @@
+"""Decisions with a price, and estimates: what Bayes' rule and an expected loss say (lecture 01)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import logsumexp
+
+from mlcore import validation
+from mlcore.types import Array, ArrayLike
+
+
+def posterior(prior: ArrayLike, likelihood: ArrayLike) -> Array:
+    """P(state | what was seen) (K,), by Bayes' rule (BAY-02).
+
+    prior (K,): sums to 1. likelihood (K,): the chance, or the density, of what was seen in each state; or (n, K) for n
+    independent observations. Raises ValueError for chances that do not sum to 1, for a likelihood below 0, and if
+    what was seen is impossible in every state.
+    """
+    prior = _chances(prior, "prior")
+    likelihood = _per_state(likelihood, len(prior), "likelihood")
+    if (likelihood < 0).any():
+        raise ValueError("The likelihood holds numbers below 0: chances and densities are 0 or more.")
+    with np.errstate(divide="ignore"):  # ln 0 = −inf says: impossible in this state
+        logs = np.log(prior) + np.log(likelihood).sum(axis=0)  # many small factors would underflow
+    if not np.isfinite(logs.max()):
+        raise ValueError("What was seen has the chance 0 in every state: one of them must allow it.")
+    return np.exp(logs - logsumexp(logs))
+
+
+def risks(costs: ArrayLike, chances: ArrayLike) -> Array:
+    """The expected cost of each action (A,): costs (A, K), a row per action, times the states' chances (K,) (BAY-03).
+
+    Raises ValueError for costs that are not finite, and for chances that do not sum to 1.
+    """
+    chances = _chances(chances, "chances")
+    costs = validation.points(costs, "costs")
+    if costs.shape[1] != len(chances):
+        raise ValueError(f"costs has {costs.shape[1]} columns, and there are {len(chances)} states: one column each.")
+    return costs @ chances
+
+
+def bayes_action(costs: ArrayLike, chances: ArrayLike) -> int:
+    """The action with the least expected cost; of several the first (BAY-03)."""
+    return int(risks(costs, chances).argmin())
+
+
+def likelihood_ratio_threshold(costs: ArrayLike, prior: ArrayLike) -> float:
+    """What p(x | state 2) / p(x | state 1) must exceed for action 2 to be the better one (BAY-05).
+
+    costs (2, 2): a row per action, a column per state; prior (2,): of the states. The threshold is
+    (c21 − c11) P(1) / ((c12 − c22) P(2)). Raises ValueError where an action is not the cheaper one in its own state:
+    then there is nothing to weigh; and for a state that never occurs.
+    """
+    costs, prior = validation.points(costs, "costs"), _chances(prior, "prior")
+    if costs.shape != (2, 2) or len(prior) != 2:
+        raise ValueError(
+            f"costs has shape {costs.shape}, prior {prior.shape}: two actions and two states, (2, 2) and (2,)."
+        )
+    regret = costs[1, 0] - costs[0, 0], costs[0, 1] - costs[1, 1]  # of the wrong action, in state 1 and in state 2
+    if min(regret) <= 0:
+        raise ValueError(
+            "In its own state an action must be the cheaper one, costs[0, 0] < costs[1, 0] and costs[1, 1] < "
+            "costs[0, 1]: otherwise one of the two is never better, whatever is seen."
+        )
+    if (prior == 0).any():
+        raise ValueError("A state with the prior 0 never occurs: there is nothing to decide.")
+    return float(regret[0] * prior[0] / (regret[1] * prior[1]))
+
+
+def _chances(p: ArrayLike, name: str) -> Array:
+    p = validation.share(p, name)
+    if p.ndim != 1 or not len(p) or abs(p.sum() - 1) > 1e-9:
+        raise ValueError(f"{name} sums to {p.sum():.6g}: the chances of the states must sum to 1, shape (K,).")
+    return p
+
+
+def _per_state(table: ArrayLike, K: int, name: str) -> Array:
+    """A row (K,) as a table (1, K), or a table (n, K)."""
+    table = np.atleast_2d(np.asarray(table, float))
+    if table.ndim != 2 or table.shape[1] != K or not np.isfinite(table).all():
+        raise ValueError(
+            f"{name} has shape {table.shape}: one finite number for each of the {K} states, (K,) or (n, K)."
+        )
+    return table
+
+
+# --- Estimates --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Estimates:
+    """Three answers from one posterior (BAY-08 to BAY-11): its mean, its peak (MAP), and the peak of the likelihood."""
+
+    mean: float
+    map: float
+    ml: float
+
+
+def coin_estimates(heads: int, flips: int, *, a: float = 1.0, b: float = 1.0) -> Estimates:
+    """The bias of a coin after so many heads of so many flips; the prior is Beta(a, b), a and b at least 1 (BAY-12).
+
+    The posterior is Beta(a + heads, b + tails). Raises ValueError for more heads than flips; without flips there is
+    no ML estimate (NaN), and with the flat prior no MAP either.
+    """
+    validation.whole(flips, "flips", least=0)
+    validation.whole(heads, "heads", least=0, most=flips, what="the number of flips")
+    for value, name in ((a, "a"), (b, "b")):
+        if validation.positive(value, name) < 1:
+            raise ValueError(f"{name} is {value}: below 1 the density has no peak inside, so take 1 or more.")
+    peak, width = heads + a - 1, flips + a + b - 2
+    return Estimates(
+        mean=(heads + a) / (flips + a + b),
+        map=peak / width if width > 0 else float("nan"),
+        ml=heads / flips if flips else float("nan"),
+    )
+
+
+def rate_estimates(x: ArrayLike, *, rate: float = 1.0) -> Estimates:
+    """θ of the density θ exp(−θx) from n waits x (n,); the prior is rate · exp(−rate · θ) (BAY-10).
+
+    The posterior is Gamma(n + 1, Σx + rate): its mean is (n + 1)/(Σx + rate), its peak n/(Σx + rate). ML: n/Σx.
+    Raises ValueError for waits below 0 and if all of them are 0.
+    """
+    x = np.asarray(x, float).ravel()
+    x = validation.vector(x, len(x), "x")
+    validation.positive(rate, "rate", "the rate of the prior")
+    if not len(x) or (x < 0).any() or not x.any():
+        raise ValueError("x must hold waiting times, 0 or more, and not all of them 0.")
+    n, total = len(x), float(x.sum())
+    return Estimates(mean=(n + 1) / (total + rate), map=n / (total + rate), ml=n / total)
