@@ -1,6 +1,7 @@
 """The figures of lecture 09, constrained optimisation."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -142,10 +143,13 @@ def describe_dual(s: Dual) -> str:
 def dual() -> Live:
     """x² with x ≥ a: the Lagrangian's minimum, the dual function under the primal value, and the gap (LAG-07)."""
 
+    @cache
+    def curve(a: float) -> np.ndarray:
+        return np.array([dual_value(*programme(a), [v])[0] for v in ALPHAS])
+
     def compute(alpha: float, a: float) -> Dual:
-        values = np.array([dual_value(*programme(a), [v])[0] for v in ALPHAS])
         value, x = dual_value(*programme(a), [alpha])
-        return Dual(a, alpha, value, float(x[0]), max(a, 0.0) ** 2, values)
+        return Dual(a, alpha, value, float(x[0]), max(a, 0.0) ** 2, curve(a))
 
     controls = {
         "alpha": show.slider("multiplier α", 0.5, 0.0, 6.0, 0.05),
