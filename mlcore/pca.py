@@ -28,7 +28,8 @@ def principal_axes(X: ArrayLike, k: int | None = None) -> tuple[Array, Array]:
     """
     away, _ = centred(validation.points(X))
     most = min(away.shape)
-    k = most if k is None else validation.whole(k, "k", least=0, most=most, what="the smaller of n and d")
+    what = "the smaller of n and d"
+    k = most if k is None else validation.whole(k, "k", least=0, most=most, what=what)
     _, sizes, Vt = np.linalg.svd(away, full_matrices=False)
     return with_sign(Vt[:k].T), sizes**2 / len(away)  # (16.9)
 
@@ -57,8 +58,8 @@ class PowerState(State):
 def power_steps(S: Array, *, u: ArrayLike, tol: float = 1e-12) -> Iterator[PowerState]:
     """Multiply by the covariance S (d, d) and go back to length 1, again and again (Further B).
 
-    u (d,): the start, not 0. It ends when a step changes no entry by more than tol, sign aside; where the two largest
-    variances are close it takes long. Raises ValueError for a start of length 0.
+    u (d,): the start, not 0. It ends when a step changes no entry by more than tol; where the two largest variances
+    are close it takes long. Raises ValueError for a start of length 0.
     """
     u = direction(u, len(S))
     for t in count():

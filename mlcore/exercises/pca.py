@@ -115,6 +115,11 @@ def _scores(X, new, k, center=True):
     return (new - (X.mean(axis=0) if center else 0)) @ U
 
 
+def _last_scores(X, new, k):
+    U, _ = principal_axes(X)
+    return (new - X.mean(axis=0)) @ U[:, ::-1][:, :k]
+
+
 @exercise(
     "pca-03",
     "scores of points that come later",
@@ -132,6 +137,7 @@ def _scores(X, new, k, center=True):
             lambda X, new, k: (new - new.mean(axis=0)) @ principal_axes(X, k)[0],
             "The mean of the new points is not the one that was learnt: a single point would always get the score 0.",
         ),
+        Mistake(_last_scores, "The variances rise with `eigh`: take its *last* k columns."),
         Mistake(
             lambda X, new, k: _scores(X, X, k),
             "These are the scores of X itself.",
@@ -166,6 +172,10 @@ def _tables_and_k(rng):
         yield rng.normal(size=(n, d)) @ rng.normal(size=(d, d)) + 5, int(rng.integers(0, min(n, d)))
 
 
+def _last(X, k):
+    return np.linalg.eigh((X - X.mean(axis=0)).T @ (X - X.mean(axis=0)))[1][:, :k]
+
+
 @exercise(
     "pca-04",
     "back from k scores",
@@ -177,6 +187,10 @@ def _tables_and_k(rng):
     ],
     twin=lambda X, k: rebuilt(X, k),
     mistakes=[
+        Mistake(
+            lambda X, k: X.mean(axis=0) + (X - X.mean(axis=0)) @ _last(X, k) @ _last(X, k).T,
+            "These are the k directions of *least* variance: `eigh` sorts the variances upwards.",
+        ),
         Mistake(lambda X, k: rebuilt(X, k) - X.mean(axis=0), "The mean has to be added again."),
         Mistake(
             lambda X, k: X @ principal_axes(X, k)[0] @ principal_axes(X, k)[0].T,
@@ -199,6 +213,7 @@ def back(X, k):
     worked=[((), 0.10136)],  # 0.07769 + 0.02368, and the same by rebuilding all flowers
     tolerance=4e-4,
     mistakes=[
+        Mistake(0.3425, "That is the error with one score, which section 3 prints. The question is about two."),
         Mistake(4.4411, "That is what the two components keep. Lost is the rest."),
         Mistake(0.0223, "That is a share of the total. The error is the sum of the dropped variances itself."),
         Mistake(0.0777, "That drops one component. With k = 2 of 4, two are dropped."),

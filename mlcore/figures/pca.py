@@ -17,6 +17,7 @@ from mlcore.show import Live, Mark, Panel, Pointer
 from mlcore.show.style import class_look
 
 ANGLES = np.arange(0, 181)
+NOISE = 1e-13  # a share of the variance that is rounding and nothing else
 KEPT: dict[str, Any] = dict(color=show.BLUE)
 LOST: dict[str, Any] = dict(color=show.VERMILLION, dash="dashed")
 
@@ -43,7 +44,6 @@ class Turned:
     angle: int
     along: np.ndarray
     total: float
-    best: float
     frame: dict
 
     @property
@@ -95,8 +95,11 @@ def turned(data: Dataset, *, angle: int = 0) -> Live:
         if len(X) < 2:
             raise ValueError("Two points at least: one has no spread. Double-click adds a point.")
         S = covariance(X)
+        total = float(np.trace(S))
         along = np.array([unit(a) @ S @ unit(a) for a in ANGLES.tolist()])
-        return Turned(X, data, angle, along, float(np.trace(S)), float(along.argmax()), frame)
+        along = np.where(total - along > NOISE * total, along, total)  # points on a line lose nothing,
+        along = np.where(along > NOISE * total, along, 0)  # and keep nothing across it
+        return Turned(X, data, angle, along, total, frame)
 
     controls = {"angle": show.slider("angle of u, in degrees", angle, 0, 180, 1)}
     pointer = Pointer(data.X, names=("point",))
@@ -143,10 +146,13 @@ def draw_scores(s: Scores) -> list[Panel]:
 
 
 def describe_scores(s: Scores) -> str:
-    first = f"{100 * s.shares[0]:.1f} %"
     name, entry = s.heaviest
-    return (f"Columns {s.way}: the first component holds {first} of the variance, the first {s.k} together "
-            f"{100 * s.shares[: s.k].sum():.1f} %; its largest entry, {entry:.2f}, is that of {name}.")  # fmt: skip
+    if not s.shares.any():
+        return f"Columns {s.way}: no column changes, so no direction has a variance."
+    first, together = (f"{100 * share:.1f} %" for share in (s.shares[0], s.shares[: s.k].sum()))
+    more = f", the first {s.k} together {together}" if s.k > 1 else ""
+    return (f"Columns {s.way}: the first component, whose largest entry, {entry:.2f}, is that of {name}, holds "
+            f"{first} of the variance{more}.")  # fmt: skip
 
 
 @figure(TABLE, datasets.breast_cancer, most=700)
@@ -170,8 +176,7 @@ def scores(data: Dataset, *, k: int = 2, most: int = 10) -> Live:
 
     def compute(scaled: bool, k: int) -> Scores:
         two, shares, heaviest = fitted(scaled)
-        way = next(words for words, value in WAYS.items() if value == scaled)
-        way = "as measured" if not scaled else "scaled"
+        way = "scaled" if scaled else "as measured"
         end = min(most, len(shares))
         return Scores(two, y, names, shares[:end], min(k, end), heaviest, way)
 
@@ -230,7 +235,9 @@ def images(data: Dataset, *, k: int = 2, shown: int = 5) -> Live:
     Z = away @ U
     squares = (away**2).sum(axis=1).mean() - np.concatenate([[0], (Z**2).mean(axis=0).cumsum()])
     d = data.X.shape[1]
-    errors = np.maximum(np.concatenate([squares, np.zeros(d + 1)])[: d + 1], 0)
+    errors = np.concatenate([squares, np.zeros(d + 1)])[: d + 1]
+    errors = np.where(errors > NOISE * errors[0], errors, 0)
+    variances = np.where(variances > NOISE * errors[0], variances, 0)
     rows = np.array([np.flatnonzero(data.y == label)[0] for label in np.unique(data.y)])
 
     def compute(k: int, first: int) -> Images:

@@ -45,7 +45,7 @@ def draw_power(s: Power) -> list[Panel]:
     left.append(show.Segments(ends, label="first axis", color=show.GREEN, dash="dashed", width=1.8))
     for state in s.states[: s.t][-3:]:
         left += show.arrow(mean, mean + size * state.u, color=show.SKY, width=1.6, head=0.12 * size)
-    left += show.arrow(mean, mean + size * s.now.u, color=show.VERMILLION, width=3, head=0.16 * size)
+    left += show.arrow(mean, mean + size * s.now.u, color=show.VERMILLION, width=3, head=0.16 * size, label="u")
     steps = np.arange(s.t + 1)
     logs = np.log10(np.maximum(s.away[: s.t + 1], 1e-9))
     ticks = (-8, -6, -4, -2, 0, 2)
@@ -183,7 +183,8 @@ def kernel_scores(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     n = len(K)
     J = np.eye(n) - 1 / n
     values, vectors = np.linalg.eigh(J @ K @ J)
-    values, vectors = np.maximum(values[::-1], 0), vectors[:, ::-1]
+    values, vectors = values[::-1], vectors[:, ::-1]
+    values = np.where(values > 1e-13 * np.trace(K), values, 0)  # below that it is rounding
     largest = np.take_along_axis(vectors, np.abs(vectors).argmax(axis=0)[None], axis=0)
     return vectors * np.where(largest < 0, -1, 1) * np.sqrt(values), values / n
 
@@ -200,7 +201,9 @@ def best_cut(score: np.ndarray, y: np.ndarray) -> float:
 def lifted(data: Dataset) -> Live:
     """PCA in the space of an RBF kernel (PCA-02, KER-08)."""
     _, mean = centred(data.X)
-    spread = float(np.sqrt(((data.X - mean) ** 2).sum(axis=1).mean())) or 1.0
+    spread = float(np.sqrt(((data.X - mean) ** 2).sum(axis=1).mean()))
+    if spread <= 1e-12 * np.abs(mean).max():
+        spread = 1.0  # all points are one, up to rounding
 
     def compute(sigma: float) -> Lifted:
         Z, variances = kernel_scores(RBF(sigma)(data.X, data.X))
