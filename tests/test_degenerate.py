@@ -79,6 +79,8 @@ def test_a_sentence_says_what_is_wrong(estimator, X, y, words):
     ],
 )
 def test_a_finite_answer_without_a_warning(estimator, X, y):
+    if estimator.__sklearn_tags__().input_tags.positive_only:  # counts
+        X = np.abs(X)
     model = fitted(estimator, X, y)
     scores = model.decision_function(X) if hasattr(model, "decision_function") else model.predict_proba(X)
     assert np.isfinite(scores).all()
@@ -87,6 +89,8 @@ def test_a_finite_answer_without_a_warning(estimator, X, y):
 
 @classification
 def test_one_point_a_class_is_classified_right(estimator):
+    if estimator.__sklearn_tags__().classifier_tags.poor_score:
+        pytest.skip("it does not see how large a single feature is")
     assert clone(estimator).fit([[0.0], [2.0]], ["left", "right"]).predict([[0.5], [1.5]]).tolist() == ["left", "right"]
 
 

@@ -1,0 +1,101 @@
+"""Generative classifiers: by hand, against SciPy and scikit-learn, the line of shared covariances, bad input."""
+
+import numpy as np
+import pytest
+from scipy.stats import multivariate_normal
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
+from sklearn.naive_bayes import BernoulliNB as TheirBernoulli
+from sklearn.naive_bayes import MultinomialNB as TheirMultinomial
+
+from mlcore import datasets
+from mlcore.generative import BernoulliNB, GaussianDiscriminant, MultinomialNB, gaussian_log_density
+
+IRIS = datasets.iris()
+RNG = np.random.default_rng(0)
+WORDS, TOPICS = RNG.poisson(1.0, (60, 8)).astype(float), np.arange(60) % 3
+
+
+def test_the_density_is_scipys():
+    M = RNG.normal(size=(3, 3))
+    S, mean, X = M @ M.T + np.eye(3), RNG.normal(size=3), RNG.normal(size=(5, 3))
+    assert gaussian_log_density(X, mean, S) == pytest.approx(multivariate_normal(mean, S).logpdf(X))
+
+
+def test_two_small_classes_by_hand():
+    model = GaussianDiscriminant(reg_covar=0.0).fit([[0.0], [2.0], [4.0], [6.0]], [0, 0, 1, 1])
+    assert model.means_.tolist() == [[1], [5]]
+    assert model.covariances_.tolist() == [[[1]], [[1]]]
+    assert model.predict([[2.9], [3.1]]).tolist() == [0, 1]  # halfway between the means
+    assert model.predict_proba([[4.0]])[0, 1] == pytest.approx(1 / (1 + np.exp(-4.0)))  # w = 4, b = −12
+
+
+def test_a_shared_covariance_is_scikit_learns_lda():
+    ours = GaussianDiscriminant(reg_covar=0.0).fit(IRIS.X, IRIS.y)
+    theirs = LinearDiscriminantAnalysis(solver="lsqr", store_covariance=True).fit(IRIS.X, IRIS.y)
+    assert ours.means_ == pytest.approx(theirs.means_)
+    assert ours.covariances_[0] == pytest.approx(theirs.covariance_)
+    assert ours.predict_proba(IRIS.X) == pytest.approx(theirs.predict_proba(IRIS.X), abs=1e-8)
+
+
+def test_separate_covariances_are_bayes_rule_with_scipys_densities():
+    ours = GaussianDiscriminant(shared_covariance=False, reg_covar=0.0).fit(IRIS.X, IRIS.y)
+    groups = [IRIS.X[IRIS.y == k] for k in range(3)]
+    normal = [multivariate_normal(group.mean(axis=0), np.cov(group.T, bias=True)) for group in groups]
+    joint = np.column_stack([one.pdf(IRIS.X) / 3 for one in normal])
+    assert ours.predict_proba(IRIS.X) == pytest.approx(joint / joint.sum(axis=1, keepdims=True), abs=1e-8)
+    theirs = QuadraticDiscriminantAnalysis().fit(IRIS.X, IRIS.y)  # its covariances may be divided by n - 1
+    assert (ours.predict(IRIS.X) == theirs.predict(IRIS.X)).mean() > 0.98
+
+
+def test_with_a_shared_covariance_the_log_odds_are_a_line():
+    pair = datasets.iris_pair()
+    model = GaussianDiscriminant().fit(pair.X, pair.y)
+    S = model.covariances_[0]
+    w = np.linalg.solve(S, model.means_[1] - model.means_[0])
+    b = -(model.means_[1] + model.means_[0]) @ w / 2 + np.log(model.class_prior_[1] / model.class_prior_[0])
+    X = pair.X[::7]
+    P = model.predict_proba(0.2 * X + 0.8 * model.means_.mean(axis=0))
+    assert np.log(P[:, 1] / P[:, 0]) == pytest.approx((0.2 * X + 0.8 * model.means_.mean(axis=0)) @ w + b)
+
+
+@pytest.mark.parametrize("alpha", [0.5, 1.0, 3.0])
+def test_naive_bayes_is_scikit_learns(alpha):
+    for ours, theirs in ((BernoulliNB, TheirBernoulli), (MultinomialNB, TheirMultinomial)):
+        a, b = ours(alpha).fit(WORDS, TOPICS), theirs(alpha=alpha).fit(WORDS, TOPICS)
+        assert np.log(a.feature_prob_) == pytest.approx(b.feature_log_prob_)
+        assert a.predict_proba(WORDS) == pytest.approx(b.predict_proba(WORDS))
+
+
+def test_laplace_by_hand():
+    X, y = [[1, 0], [1, 1], [0, 1]], ["a", "a", "b"]
+    assert BernoulliNB().fit(X, y).feature_prob_.tolist() == [[3 / 4, 2 / 4], [1 / 3, 2 / 3]]
+    words = MultinomialNB().fit([[2, 0], [1, 1], [0, 3]], y).feature_prob_
+    assert words == pytest.approx(np.array([[4 / 6, 2 / 6], [1 / 5, 4 / 5]]))
+
+
+def test_without_smoothing_one_unseen_word_decides_and_two_are_0_over_0():
+    X, y = [[1, 0, 1], [0, 1, 1]], [0, 1]
+    model = MultinomialNB(alpha=0.0).fit(X, y)
+    assert model.predict_proba([[1, 0, 1]]).tolist() == [[1, 0]]
+    with pytest.raises(ValueError, match=r"0/0\. Take alpha > 0"):
+        model.predict([[1, 1, 0]])
+    assert MultinomialNB(alpha=1.0).fit(X, y).predict_proba([[1, 1, 0]])[0] == pytest.approx([0.5, 0.5])
+
+
+@pytest.mark.parametrize(
+    ("work", "words"),
+    [
+        (
+            lambda: GaussianDiscriminant(reg_covar=0).fit([[0.0], [0.0], [1], [1]], [0, 0, 1, 1]),
+            "covariance is singular",
+        ),
+        (lambda: GaussianDiscriminant(reg_covar=-1).fit(IRIS.X, IRIS.y), "reg_covar is -1"),
+        (lambda: MultinomialNB().fit([[-1, 2], [0, 1]], [0, 1]), "counts are 0 or more"),
+        (lambda: MultinomialNB(0).fit([[0, 0], [0, 1]], [0, 1]), "no counts at all"),
+        (lambda: BernoulliNB(-1).fit(WORDS, TOPICS), "alpha is -1"),
+        (lambda: BernoulliNB().fit(WORDS, np.ones(60)), "one class only"),
+    ],
+)
+def test_what_does_not_fit_gets_a_sentence(work, words):
+    with pytest.raises(ValueError, match=words):
+        work()
