@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -152,7 +152,10 @@ def certainty(data: Dataset) -> Live:
 
 @dataclass(frozen=True)
 class Far:
-    """Points x (n,) with 0 and 1, the last of them the far one; thresholds of both fits, and for all its places."""
+    """Points x (n,) with 0 and 1, the last of them the far one; thresholds of both fits, and for all its places.
+
+    reach and heights: what the two panels show.
+    """
 
     data: Dataset
     x: np.ndarray
@@ -160,6 +163,7 @@ class Far:
     squares: LinearRegression
     logistic: LogisticRegression
     reach: tuple[float, float]
+    heights: tuple[float, float]
     places: np.ndarray
     paths: np.ndarray
     now: int
@@ -200,13 +204,13 @@ def draw_far(s: Far) -> list[Panel]:
     left += show.scatter_classes(spots, 2 * y - 1, s.data.target_names, size=5.5, alpha=0.6)
     left.append(show.point(s.x[-1], 1, color=show.YELLOW, marker="s", size=11, edge=show.BLACK, label="the extra one"))
     right: list[Mark] = []
-    for look, path, name in zip((SQUARES, LOGISTIC), s.paths, ("least squares", "logistic"), strict=True):
+    paths = np.clip(s.paths, *s.heights)
+    for look, path, name in zip((SQUARES, LOGISTIC), paths, ("least squares", "logistic"), strict=True):
         right += show.trace(s.places[: s.now + 1], path[: s.now + 1], s.now, width=2.4, label=name, **look)
     names = s.data.feature_names[0], f"0: {s.data.target_names[0]}, 1: {s.data.target_names[1]}"
-    low, high = show.limits(s.paths, 0.15)
     return [
         Panel(left, s.reach, (-0.35, 1.45), *names, legend_columns=3, width=1.35),
-        Panel(right, show.limits(s.places), (low, high), "place of the extra point", "threshold, so far",
+        Panel(right, show.limits(s.places), s.heights, "place of the extra point", "threshold, so far",
               legend_columns=1, width=0.7),
     ]  # fmt: skip
 
@@ -234,18 +238,19 @@ def far_point(data: Dataset) -> Live:
         scaled.coef_ = scaled.coef_ / unit
         return LinearRegression().fit(X, y), scaled
 
-    @cache
-    def paths() -> np.ndarray:
-        fits = [both(np.append(x, place)) for place in places]
-        return np.array([[cut(squares, 0.5), cut(logistic, 0.0)] for squares, logistic in fits]).T
+    @lru_cache(maxsize=4)
+    def all_fits(points: bytes) -> tuple[list[tuple[LinearRegression, LogisticRegression]], np.ndarray]:
+        """Both fits for every place of the extra point, the others where they were dragged to, and the thresholds."""
+        fits = [both(np.append(np.frombuffer(points), place)) for place in places]
+        return fits, np.array([[cut(squares, 0.5), cut(logistic, 0.0)] for squares, logistic in fits]).T
+
+    heights = show.limits(all_fits(x.tobytes())[1], 0.15)
 
     def compute(distance: float, spots) -> Far:
-        now = round((distance - 2) / 0.5)
-        points = np.append(spots[:, 0], places[now])
-        squares, logistic = both(points)
-        path = paths().copy()
-        path[:, now] = cut(squares, 0.5), cut(logistic, 0.0)  # other points may have been dragged
-        return Far(data, points, np.append(y01, 1), squares, logistic, reach, places, path, now)
+        now, others = round((distance - 2) / 0.5), np.array(spots[:, 0], float)
+        fits, paths = all_fits(others.tobytes())
+        points = np.append(others, places[now])
+        return Far(data, points, np.append(y01, 1), *fits[now], reach, heights, places, paths, now)
 
     controls = {"distance": show.slider("place of the extra point", 4.0, 2.0, 20.0, 0.5)}
     pointer = Pointer(np.column_stack([x, y01]), editable=False, name="spots", names=("point",), along="x",
@@ -256,6 +261,7 @@ def far_point(data: Dataset) -> Live:
 # --- Down the surface (section 5) -------------------------------------------------------------
 
 STEPS = 30
+START: dict[str, Any] = dict(color=show.YELLOW, marker="o", size=11, edge=show.BLACK)
 
 
 @dataclass(frozen=True)
@@ -290,6 +296,7 @@ def draw_surface(s: Surface) -> list[Panel]:
     inside = s.xlim[0] < at[0] < s.xlim[1] and s.ylim[0] < at[1] < s.ylim[1]
     left: list[Mark] = [
         s.contours,
+        show.Points(s.states[0].w[None], **START, label="start"),
         show.curve(*path.T, color=show.BLUE, width=2.0, label="path"),
         show.Points(path, color=show.BLUE, size=4.5),
         show.point(*s.lowest, **LOWEST, label="lowest"),
@@ -313,7 +320,7 @@ def draw_surface(s: Surface) -> list[Panel]:
     gaps: list[Mark] = [*show.trace(steps, np.minimum(s.gaps, 90), len(steps) - 1, color=show.BLUE, width=2.0)]
     names = s.data.target_names
     return [
-        Panel(left, s.xlim, s.ylim, "b", "w", legend_columns=2, width=1.15),
+        Panel(left, s.xlim, s.ylim, "b", "w", legend_columns=3, width=1.15),
         Panel(right, ends, (-0.08, 1.08), s.data.feature_names[0], f"p of {names[1]}", legend_columns=2, width=0.85),
         Panel(gaps, (-0.5, STEPS + 0.5), (1e-16, 100), "step", "J − its lowest", logy=True, width=0.7,
               yticks=((1e-15, 1e-10, 1e-5, 1), ("0", "1e−10", "1e−5", "1"))),
@@ -384,5 +391,5 @@ def surface(data: Dataset) -> Live:
         "lr": show.log_slider("learning rate η", 1.0, -1, 2, per_decade=10),
         "step": show.step_slider("step", STEPS, value=5, interval=300),
     }
-    pointer = Pointer(np.zeros((1, 2)), editable=False, name="start", names=("start",))
+    pointer = Pointer(np.zeros((1, 2)), editable=False, name="start", names=("start",), looks={0: START})
     return Live(compute, draw_surface, describe_surface, controls=controls, pointer=pointer, size=(8.8, 4.3))

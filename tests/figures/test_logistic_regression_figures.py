@@ -18,7 +18,10 @@ def test_the_ring_stands_at_the_threshold_of_the_points_as_they_lie():
     live = logistic_regression.far_point()
     spots = live.values["spots"].copy()
     spots[:, 0] += 1.0
-    moved = live.at(distance=8.0, spots=spots)
+    moved, other = live.at(distance=8.0, spots=spots), live.at(distance=12.0, spots=spots)
+    assert np.array_equal(moved.paths, other.paths)
+    assert other.paths[:, other.now] == pytest.approx(other.cuts)
+    assert moved.heights == live.at(distance=8.0).heights  # the axes stand still under a drag
     assert moved.paths[:, moved.now] == pytest.approx(moved.cuts)
     assert live.at(distance=8.0).paths[:, moved.now] != pytest.approx(moved.cuts)
 
