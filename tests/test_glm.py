@@ -1,0 +1,85 @@
+"""GLMs: slopes and curvatures, special cases of other lectures, scikit-learn's, SciPy's minimum, bad input."""
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+from sklearn.linear_model import GammaRegressor, PoissonRegressor, Ridge
+
+from mlcore.glm import FAMILIES, GLM, GLMCost
+from mlcore.labels import add_ones
+from mlcore.logistic import LogisticRegression
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(80, 3))
+SCORE = 0.4 + X @ [0.5, -0.3, 0.2]
+TARGETS = {
+    "gaussian": SCORE + RNG.normal(size=80),
+    "bernoulli": (RNG.uniform(size=80) < 1 / (1 + np.exp(-SCORE))).astype(float),
+    "poisson": RNG.poisson(np.exp(SCORE)).astype(float),
+    "gamma": RNG.gamma(2.0, np.exp(0.3 * SCORE) / 2),
+    "gamma, log link": RNG.gamma(2.0, np.exp(SCORE) / 2),
+}
+each = pytest.mark.parametrize("name", FAMILIES)
+
+
+@each
+def test_mean_and_variance_are_slope_and_curvature(name):
+    family, y, h = FAMILIES[name], TARGETS[name][:20], 1e-4
+    eta = np.linspace(-3, -0.4, 20) if name == "gamma" else np.linspace(-2, 2, 20)
+    slope = (family.loss(y, eta + h) - family.loss(y, eta - h)) / (2 * h)
+    assert family.slope(y, eta) == pytest.approx(slope, abs=1e-6)
+    curve = (family.slope(y, eta + h) - family.slope(y, eta - h)) / (2 * h)
+    assert family.curve(y, eta) == pytest.approx(curve, rel=1e-6, abs=1e-6)
+    if name != "gamma, log link":  # natural: the slope is mean − y
+        assert family.slope(y, eta) == pytest.approx(family.mean(eta) - y)
+    assert family.link(family.mean(eta)) == pytest.approx(eta)
+
+
+@each
+def test_the_fit_is_the_lowest_point(name):
+    model = GLM(name, lam=0.5).fit(X, TARGETS[name])
+    f = GLMCost(add_ones(X), TARGETS[name], FAMILIES[name], 0.5)
+    w = np.append(model.intercept_, model.coef_)
+    assert np.abs(f.gradient(w)).max() < 1e-8
+    other = minimize(f.cost, w + 0.01, jac=f.gradient, method="BFGS", options=dict(gtol=1e-10))
+    assert w == pytest.approx(other.x, abs=1e-6)
+
+
+def test_special_cases_of_other_lectures():
+    a, b = GLM("bernoulli").fit(X, TARGETS["bernoulli"]), LogisticRegression().fit(X, TARGETS["bernoulli"])
+    assert np.append(a.coef_, a.intercept_) == pytest.approx(np.append(b.coef_, b.intercept_), abs=1e-7)
+    c, d = GLM("gaussian").fit(X, TARGETS["gaussian"]), Ridge(1.0).fit(X, TARGETS["gaussian"])
+    assert np.append(c.coef_, c.intercept_) == pytest.approx(np.append(d.coef_, d.intercept_), abs=1e-8)
+
+
+@pytest.mark.parametrize(("name", "theirs"), [("poisson", PoissonRegressor), ("gamma, log link", GammaRegressor)])
+def test_it_is_scikit_learns(name, theirs):
+    y = TARGETS[name]
+    a, b = GLM(name, lam=2.0).fit(X, y), theirs(alpha=2.0 / 80, tol=1e-12, max_iter=10_000).fit(X, y)
+    assert np.append(a.coef_, a.intercept_) == pytest.approx(np.append(b.coef_, b.intercept_), abs=1e-6)
+    assert a.predict(X) == pytest.approx(b.predict(X), rel=1e-5)
+
+
+def test_the_natural_link_of_gamma_keeps_every_mean_above_0():
+    x = np.linspace(0, 1, 30)[:, None]
+    y = 1 / (0.05 + 3 * x[:, 0]) * np.random.default_rng(1).gamma(5, 0.2, 30)
+    model = GLM("gamma", lam=0.0).fit(x, y)
+    assert (model.predict(x) > 0).all()
+    f = GLMCost(add_ones(x), y, FAMILIES["gamma"])
+    assert np.isinf(f.cost(np.array([1.0, 0.0])))  # a score above 0 has no mean
+
+
+@pytest.mark.parametrize(
+    ("work", "words"),
+    [
+        (lambda: GLM("poisson").fit(X, -TARGETS["poisson"] - 1), "must be counts, 0 or more"),
+        (lambda: GLM("bernoulli").fit(X, SCORE), "must be 0 or 1"),
+        (lambda: GLM("gamma").fit(X, np.zeros(80)), "must be larger than 0"),
+        (lambda: GLM("binomial").fit(X, SCORE), "take one of 'gaussian'"),
+        (lambda: GLM(lam=-1).fit(X, SCORE), "lam is -1"),
+        (lambda: GLM(lam=0).fit(np.ones((80, 1)), SCORE), "Hessian at the start is singular"),
+    ],
+)
+def test_what_does_not_fit_gets_a_sentence(work, words):
+    with pytest.raises(ValueError, match=words):
+        work()
