@@ -177,6 +177,6 @@ def short(name: str) -> str:
     return re.sub(r"\s*\([^)]*\)$", "", name)
 
 
-def counted(number: int) -> str:
-    """So many leaves, in words."""
-    return "1 leaf" if number == 1 else f"{number} leaves"
+def counted(number: int, one: str = "leaf", many: str = "leaves") -> str:
+    """So many leaves, or whatever else, in words."""
+    return f"{number} {one if number == 1 else many}"

@@ -20,7 +20,7 @@ from mlcore.ensemble import (
     signs_of,
     values,
 )
-from mlcore.figures.drawn_trees import at_depth, group_points, ring, unequal
+from mlcore.figures.drawn_trees import at_depth, counted, group_points, ring, unequal
 from mlcore.figures.frame import figure
 from mlcore.figures.kinds import CLASSES, FORMULA, GROUPS, LINE
 from mlcore.figures.regions import draw_regions
@@ -38,8 +38,7 @@ ROUNDS, FINE = 60, 70  # FINE: the cells of a grid, along each axis
 
 def grid_of(frame: dict) -> np.ndarray:
     """The places (FINE², 2) of a grid over the window."""
-    x, up = (np.linspace(*frame[name], FINE) for name in ("xlim", "ylim"))  # type: ignore[call-overload]
-    return np.stack(np.meshgrid(x, up), axis=-1).reshape(-1, 2)
+    return show.lattice(*(np.linspace(*frame[name], num=FINE) for name in ("xlim", "ylim")))
 
 
 @dataclass(frozen=True)
@@ -85,9 +84,11 @@ def draw_rounds(s: Rounds) -> list[Panel]:
         show.point(s.k, errors[-1], color=show.BLUE, size=8, edge=show.BLACK),
         show.point(s.k, bounds[-1], color=show.GREEN, marker="s", size=7, edge=show.BLACK),
     ]
-    look: dict[str, Any] = dict(xlabel="round", ylabel="on these points", legend_columns=1, width=0.8)
     left = Panel(marks, **frame, xlabel=names[0], ylabel=names[1], legend_columns=2)
-    return [left, Panel(right, (-1, ROUNDS + 1), (-0.04, 1.06), **look)]
+    return [
+        left,
+        Panel(right, (-1, ROUNDS + 1), (-0.04, 1.06), "round", "on these points", legend_columns=1, width=0.8),
+    ]
 
 
 def weighted_points(X, y, weights) -> list[Mark]:
@@ -304,9 +305,8 @@ def draw_forest(s: Forest) -> list[Panel]:
 
 def describe_forest(s: Forest) -> str:
     own, bag, unseen = (show.percent(row[s.B - 1]) for row in s.errors)
-    trees = "1 tree" if s.B == 1 else f"{s.B} trees"
-    return (f"{trees}: {own} of its own points wrong; out of bag {bag}; of the points not seen {unseen}, "
-            f"where a tree alone has {show.percent(s.alone)} on average.")  # fmt: skip
+    return (f"{counted(s.B, 'tree', 'trees')}: {own} of its own points wrong; out of bag {bag}; of the points "
+            f"not seen {unseen}, where a tree alone has {show.percent(s.alone)} on average.")  # fmt: skip
 
 
 def many() -> Dataset:
@@ -350,8 +350,8 @@ def forest(data: Dataset) -> Live:
 
 def out_of_bag(votes, voters, y) -> float:
     """The share of errors among the points that at least one tree has not seen; NaN if there is none."""
-    asked = voters > 0
-    return float((votes[asked].argmax(axis=1) != y[asked]).mean()) if asked.any() else float("nan")
+    wrong = (votes.argmax(axis=1) != y)[voters > 0]
+    return float(wrong.mean()) if len(wrong) else float("nan")
 
 
 # --- Gradient boosting (section 6) ------------------------------------------------------------
@@ -414,9 +414,8 @@ def draw_descent(s: Descent) -> list[Panel]:
 def describe_descent(s: Descent) -> str:
     seen, unseen = (show.number(row[s.t], 3) for row in s.errors)
     best = int(s.errors[1, : s.t + 1].argmin())
-    trees = "1 tree" if s.t == 1 else f"{s.t} trees"
     end = " No residual is left, so no tree is added." if s.states[s.t].converged else ""
-    return (f"{trees}: mean squared error {seen} on its points, {unseen} on those not seen "
+    return (f"{counted(s.t, 'tree', 'trees')}: mean squared error {seen} on its points, {unseen} on those not seen "
             f"(lowest so far: with {best}).{end}")  # fmt: skip
 
 

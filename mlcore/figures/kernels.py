@@ -193,7 +193,7 @@ def gallery(data: Dataset) -> Live:
     data = in_common_lengths(data)
     frame = show.window(data.X, 0.2)
     x, y = (np.linspace(*frame[side], num=80) for side in ("xlim", "ylim"))
-    places = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+    places = show.lattice(x, y)
     start = data.X.mean(axis=0) + [0.6, 0.3] * data.X.std(axis=0)
 
     def compute(function: str, z, X) -> Look:

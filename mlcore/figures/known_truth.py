@@ -40,7 +40,7 @@ def mixture() -> Truth:
     """The mixture of Hastie, Tibshirani and Friedman, its centres drawn once."""
     recipe = datasets.esl_mixture(seed=1)
     odds = show.decision_field(lambda P: recipe.log_densities(P) @ [-1.0, 1.0], *BOX, n=FINE)
-    places = np.stack(np.meshgrid(odds.x, odds.y), axis=-1).reshape(-1, 2)
+    places = show.lattice(odds.x, odds.y)
     mass = np.exp(recipe.log_densities(places))
     return Truth(recipe.sample(100, seed=1), odds, mass / mass.sum(axis=0))
 

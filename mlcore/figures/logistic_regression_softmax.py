@@ -115,7 +115,7 @@ class Rivals:
     def window(self) -> np.ndarray:
         """A grid of the whole picture (m, 2)."""
         across, up = (np.linspace(low, high, 101) for low, high in (self.frame["xlim"], self.frame["ylim"]))
-        return np.stack(np.meshgrid(across, up), axis=-1).reshape(-1, 2)
+        return show.lattice(across, up)
 
 
 def shade_positive(s: Rivals, scores: Callable) -> list[Mark]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mlcore.show.fields import Field, contour_lines, shade_between
+from mlcore.show.fields import Field, contour_lines, lattice, shade_between
 from mlcore.show.marks import Fill, Lines
 from mlcore.show.style import BLACK, class_look
 from mlcore.types import Array
@@ -25,7 +25,7 @@ def leads(scores: Scores, xlim, ylim, n: int = 100) -> list[Field]:
     Of two classes only that of the second: it is negative where the first leads.
     """
     x, y = (np.linspace(low, high, n) for low, high in (xlim, ylim))
-    table = np.asarray(scores(np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)), float)
+    table = np.asarray(scores(lattice(x, y)), float)
     if table.shape[1] == 2:
         return [Field(x, y, (table[:, 1] - table[:, 0]).reshape(n, n))]
     others = [np.delete(table, c, axis=1).max(axis=1) for c in range(table.shape[1])]

@@ -232,7 +232,7 @@ def draw_choice(s: Choice) -> list[Panel]:
                            frame["xlim"], frame["ylim"], n=70)  # fmt: skip
     left = [*shade_sides(field), *draw_street(field), *show.scatter_classes(s.Z, s.data.y, s.data.target_names)]
     rows, columns = s.errors.shape
-    places = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1).reshape(-1, 2)
+    places = show.lattice(np.arange(columns), np.arange(rows))
     corners = 0.47 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]])
     grey = 0.55 * (s.errors - s.errors.min()) / (np.ptp(s.errors) or 1)
     right = [

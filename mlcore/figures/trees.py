@@ -335,7 +335,7 @@ def rivals(data: Dataset, *, K: int = 5) -> Live:
     """The regions of a tree and of K neighbours, and what another unit does to them (TRE-01)."""
     classes, frame = len(data.target_names), unequal(data.X)
     across, up = (np.linspace(*frame[name], GRID) for name in ("xlim", "ylim"))  # type: ignore[call-overload]
-    grid = np.stack(np.meshgrid(across, up), axis=-1).reshape(-1, 2)
+    grid = show.lattice(across, up)
 
     def tree_for(factor: float) -> tuple[Node, ...]:
         nodes = grown(data.X * [1, factor], data.y, classes)

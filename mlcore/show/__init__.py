@@ -6,7 +6,7 @@ The only part of the package that knows matplotlib and widgets. It knows no algo
 from threadpoolctl import threadpool_limits
 
 from mlcore.show.controls import choice, list_slider, log_slider, slider, step_slider
-from mlcore.show.fields import Field, contour_lines, decision_field, rbf_field, shade_between
+from mlcore.show.fields import Field, contour_lines, decision_field, lattice, rbf_field, shade_between
 from mlcore.show.live import Live
 from mlcore.show.marks import Bars, Fill, Image, Lines, Mark, Panel, Points, Segments, Text
 from mlcore.show.numbers import listed, number, percent
@@ -52,7 +52,7 @@ __all__ = [
     "BEST", "BLACK", "BLUE", "GREEN", "GREY", "NEGATIVE", "NOW", "ORANGE", "POSITIVE", "PURPLE", "SKY", "VERMILLION",
     "YELLOW", "Bars", "Field", "Fill", "Image", "Lines", "Live", "Mark", "Panel", "Picture", "Pointer", "Points",
     "Segments", "Table", "Text", "arrow", "choice", "contour_lines", "curve", "decision_field", "heat_map", "hline",
-    "limits", "list_slider", "listed", "log_slider", "number", "percent", "point", "projector", "rbf_field",
+    "lattice", "limits", "list_slider", "listed", "log_slider", "number", "percent", "point", "projector", "rbf_field",
     "scatter_classes", "segment", "shade_between", "show_source", "slider", "step_slider", "table", "trace", "vline",
     "window", "words",
 ]  # fmt: skip

@@ -28,11 +28,15 @@ class Field:
         return contour_generator(self.x, self.y, self.z, **types)
 
 
+def lattice(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """The crossings (m n, 2) of the columns x (n,) with the rows y (m,), row by row."""
+    return np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+
+
 def decision_field(f: Callable, xlim, ylim, n: int = 100) -> Field:
     """f, which takes points (m, 2) and returns scores (m,), on an n by n grid. A plane needs n = 2 only."""
     x, y = (np.linspace(low, high, n) for low, high in (xlim, ylim))
-    points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-    return Field(x, y, np.asarray(f(points)).reshape(n, n))
+    return Field(x, y, np.asarray(f(lattice(x, y))).reshape(n, n))
 
 
 def rbf_field(X, weights, b: float, sigma: float, xlim, ylim, n: int = 100) -> Field:
