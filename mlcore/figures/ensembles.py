@@ -76,8 +76,7 @@ def draw_rounds(s: Rounds) -> list[Panel]:
     marks += regions if s.k else [replace(regions[-1], paths=[])]  # before the first round nobody has voted
     marks.append(question_line(s.now.stump[0] if s.k else None, frame))
     marks += weighted_points(s.X, s.y, s.now.weights)
-    t, errors = np.arange(s.k + 1), s.errors[: s.k + 1]
-    bounds = np.array([state.bound for state in s.states[: s.k + 1]])
+    t, errors, bounds = np.arange(s.k + 1), s.errors[: s.k + 1], [state.bound for state in s.states[: s.k + 1]]
     right: list[Mark] = [
         show.curve(t, bounds, color=show.GREEN, dash="dashed", width=2, label="the bound (15.12)"),
         show.curve(t, errors, color=show.BLUE, width=2.2, label="share of errors"),
@@ -85,10 +84,8 @@ def draw_rounds(s: Rounds) -> list[Panel]:
         show.point(s.k, bounds[-1], color=show.GREEN, marker="s", size=7, edge=show.BLACK),
     ]
     left = Panel(marks, **frame, xlabel=names[0], ylabel=names[1], legend_columns=2)
-    return [
-        left,
-        Panel(right, (-1, ROUNDS + 1), (-0.04, 1.06), "round", "on these points", legend_columns=1, width=0.8),
-    ]
+    box = (-1, ROUNDS + 1), (-0.04, 1.06)
+    return [left, Panel(right, *box, "round", "on these points", legend_columns=1, width=0.8)]
 
 
 def weighted_points(X, y, weights) -> list[Mark]:
