@@ -33,9 +33,14 @@ class LogisticCost:
         vars(self).update(checked, lam=validation.not_negative(self.lam, "lam", "0 is no penalty"))
 
     @property
+    def size(self) -> int:
+        """How many weights there are, D."""
+        return self.A.shape[1]
+
+    @property
     def penalised(self) -> Array:
         """1 for each weight that the penalty counts, 0 for the bias (D,)."""
-        return np.append(0.0, np.ones(self.A.shape[1] - 1))
+        return np.append(0.0, np.ones(self.size - 1))
 
     def cost(self, w: Array) -> float:
         """J(w), (06.7)."""

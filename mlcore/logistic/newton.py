@@ -89,7 +89,7 @@ def halved(f: Smooth, w: Array, leap: Array) -> Array:
 
 
 def _start(f: Smooth, w: ArrayLike, tol: float) -> Array:
-    w = validation.vector(w, np.size(w), "The start w")
+    w = validation.vector(w, getattr(f, "size", np.size(w)), "The start w")
     validation.positive(tol, "tol")
     if np.isnan(solve_positive(f.hessian(w), f.gradient(w))).any():
         raise ValueError(

@@ -15,8 +15,14 @@ from mlcore.types import Array, ArrayLike
 
 
 def softmax(scores: ArrayLike) -> Array:
-    """exp(s_k) / sum_l exp(s_l) over the last axis (06.16): the largest score is taken off first, so none overflows."""
-    return normalised(np.asarray(scores, float), axis=-1)
+    """exp(s_k) / sum_l exp(s_l) over the last axis (06.16): the largest score is taken off first, so none overflows.
+
+    Raises ValueError for no score, NaN and infinite scores.
+    """
+    scores = np.asarray(scores, float)
+    if not scores.size or not np.isfinite(scores).all():
+        raise ValueError("softmax takes one score or more, and all must be finite numbers.")
+    return normalised(scores, axis=-1)
 
 
 class SoftmaxCost:
@@ -42,13 +48,13 @@ class SoftmaxCost:
 
     def gradient(self, w: Array) -> Array:
         """The gradient (K D,): row k is the mean of (p_k - y_k) a, (06.18)."""
-        P = softmax(self._scores(w))
+        P = normalised(self._scores(w), axis=1)
         return (((P - self.Y).T @ self.A).ravel() + self.lam * self.penalised * w) / len(self.A)
 
     def hessian(self, w: Array) -> Array:
         """The Hessian (K D, K D): block (k, l) is the mean of p_k (1{k = l} - p_l) a a', and the flat ones."""
         K, D = self.shape
-        P, H = softmax(self._scores(w)), np.empty((K, D, K, D))
+        P, H = normalised(self._scores(w), axis=1), np.empty((K, D, K, D))
         for k in range(K):
             for m in range(k + 1):
                 H[k, :, m] = H[m, :, k] = (self.A.T * (P[:, k] * ((k == m) - P[:, m]))) @ self.A

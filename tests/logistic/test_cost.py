@@ -72,6 +72,12 @@ def test_some_rows_stand_for_all():
     assert np.mean([f.gradient(w, [i]) for i in range(40)], axis=0) == pytest.approx(f.gradient(w))
 
 
+@pytest.mark.parametrize("scores", [[], [np.nan, 1.0], [[0.0, np.inf]]])
+def test_softmax_of_no_finite_scores_gets_a_sentence(scores):
+    with pytest.raises(ValueError, match="all must be finite numbers"):
+        softmax(scores)
+
+
 def test_two_scores_of_softmax_are_one_of_the_sigmoid():
     assert softmax([1.3, 0.0])[0] == pytest.approx(float(sigmoid(1.3)))
     assert softmax([1, 0.5, 0]).round(3).tolist() == [0.506, 0.307, 0.186]

@@ -36,6 +36,11 @@ def test_a_parabola_takes_one_step():
     assert states[1].converged
 
 
+def test_a_start_of_another_size_gets_a_sentence():
+    with pytest.raises(ValueError, match=r"The start w has shape \(5,\): it must hold 3 finite numbers"):
+        next(newton_steps(LogisticCost(A, Y), w=np.zeros(5)))
+
+
 def test_seven_of_ten_by_hand():
     f = LogisticCost(np.ones((10, 1)), [1] * 7 + [0] * 3)
     states = take(newton_steps(f, w=[0.0]), 10)
