@@ -106,30 +106,36 @@ class KKT:
         return max(self.stationarity, self.primal, self.dual, self.slackness)
 
 
-def lagrangian(P: ArrayLike, q: ArrayLike, G: ArrayLike, h: ArrayLike, x: ArrayLike, alpha: ArrayLike) -> float:
+def lagrangian(
+    P: ArrayLike, q: ArrayLike, G: ArrayLike, h: ArrayLike, x: ArrayLike, alpha: ArrayLike
+) -> float:  # fmt: skip
     """1/2 x'Px + q'x + alpha'(Gx − h), for x (n,), alpha (m,) (LAG-05, 09.8)."""
     P, q, G, h = _programme(P, q, G, h)
     x, alpha = validation.vector(x, len(q), "x"), validation.vector(alpha, len(h), "alpha")
     return float(x @ P @ x / 2 + q @ x + alpha @ (G @ x - h))
 
 
-def dual_value(P: ArrayLike, q: ArrayLike, G: ArrayLike, h: ArrayLike, alpha: ArrayLike) -> tuple[float, Array]:
+def dual_value(
+    P: ArrayLike, q: ArrayLike, G: ArrayLike, h: ArrayLike, alpha: ArrayLike
+) -> tuple[float, Array]:  # fmt: skip
     """The dual function, the least value of the Lagrangian over x, and the x (n,) where it is (LAG-07, 09.10).
 
     Raises ValueError for P not positive definite: then the Lagrangian may fall without end.
     """
     P, q, G, h = _programme(P, q, G, h)
     alpha = validation.vector(alpha, len(h), "alpha")
-    if np.linalg.eigvalsh(P)[0] <= 0:
-        raise ValueError("P is not positive definite, so the Lagrangian has no single lowest point in x.")
+    _positive_definite(P)
     x = np.linalg.solve(P, -(q + G.T @ alpha))  # where its gradient is 0
     return lagrangian(P, q, G, h, x, alpha), x
 
 
-def kkt_residuals(P: ArrayLike, q: ArrayLike, G: ArrayLike, h: ArrayLike, x: ArrayLike, alpha: ArrayLike) -> KKT:
+def kkt_residuals(
+    P: ArrayLike, q: ArrayLike, G: ArrayLike, h: ArrayLike, x: ArrayLike, alpha: ArrayLike
+) -> KKT:  # fmt: skip
     """How far x (n,) with multipliers alpha (m,) is from optimal (LAG-09, 09.13)."""
     P, q, G, h = _programme(P, q, G, h)
-    x, alpha = validation.vector(x, len(q), "x"), validation.vector(alpha, len(h), "alpha")
+    x = validation.vector(x, len(q), "x")
+    alpha = validation.vector(alpha, len(h), "alpha")
     g = G @ x - h  # constraints as g <= 0
     return KKT(
         stationarity=float(np.abs(P @ x + q + G.T @ alpha).max()),
@@ -148,6 +154,11 @@ def _programme(P, q, G, h) -> tuple[Array, Array, Array, Array]:
     if not np.allclose(P, P.T):
         raise ValueError("P is not symmetric: take (P + P') / 2, which has the same x'Px.")
     return P, validation.vector(q, n, "q"), G, validation.vector(h, m, "h")
+
+
+def _positive_definite(P: Array) -> None:
+    if np.linalg.eigvalsh(P)[0] <= 0:
+        raise ValueError("P is not positive definite, so the Lagrangian has no single lowest point in x.")
 
 
 # --- Is it a minimum? -------------------------------------------------------------------------

@@ -18,6 +18,11 @@ ALLOWED: dict[str, Any] = dict(color=show.BLACK, width=2.4)
 HANDLE: dict[str, Any] = dict(color=show.YELLOW, marker="D", size=12, edge=show.BLACK, edge_width=1.6)
 
 
+def on_grid(x):
+    """To twentieths: one pixel of a figure is about as wide, so a mouse can reach (2, 1) exactly."""
+    return np.round(np.asarray(x, float) * 20) / 20
+
+
 def circles(center, radii, **look) -> show.Lines:
     """Circles about a centre (2,)."""
     turn = np.linspace(0, 2 * np.pi, 121)
@@ -56,7 +61,7 @@ def draw_tangency(s: Tangency) -> list[Panel]:
     left += show.arrow(s.w, s.w + STEP * 2 * s.w, color=show.BLUE, width=3)[1:]
     left += show.arrow(s.w, s.w + STEP * s.beta * np.ones(2), color=show.VERMILLION, width=3, label="β∇h")[:1]
     left += show.arrow(s.w, s.w + STEP * s.beta * np.ones(2), color=show.VERMILLION, width=3)[1:]
-    left.append(show.point(*s.w, **HANDLE))
+    left.append(show.point(*s.w, **HANDLE | dict(size=9)))  # a short arrow has to be seen beside it
     t = np.linspace(-3, 3, 121)
     here = float(s.w[0] - 2)
     right: list[Mark] = [
@@ -80,9 +85,10 @@ def tangency() -> Live:
     """The nearest point of a line: a point that is dragged along it, and two gradients (LAG-01, LAG-03, FIG-12)."""
 
     def compute(beta: float, w) -> Tangency:
-        return Tangency(np.round(w[0], 2), beta)
+        first = float(on_grid(w[0, 0]))
+        return Tangency(np.array([first, 4 - first]), beta)
 
-    controls = {"beta": show.slider("multiplier β", -1.0, -8.0, 2.0, 0.25)}
+    controls = {"beta": show.slider("multiplier β", -6.0, -8.0, 2.0, 0.25)}
     pointer = Pointer(np.array([[3.5, 0.5]]), editable=False, names=("the point w",), name="w", along=LINE)
     return Live(compute, draw_tangency, describe_tangency, controls=controls, pointer=pointer, size=(8.8, 4.7))
 
@@ -182,6 +188,8 @@ def draw_penalty(s: Penalty) -> list[Panel]:
 
 
 def describe_penalty(s: Penalty) -> str:
+    if s.alpha == 0:
+        return "α = 0: the line is 0 everywhere, and a forbidden point pays nothing."
     return (f"α = {s.alpha:.2f}: a point with g = 1 pays {s.alpha:.2f} and not ∞; a point with g = −1 is paid "
             f"{s.alpha:.2f} and not 0.")  # fmt: skip
 
@@ -223,8 +231,8 @@ def draw_conditions(s: Conditions) -> list[Panel]:
     left: list[Mark] = [
         show.shade_between(field, 0, np.inf, show.GREEN, 0.14, "allowed"),
         circles(CENTER, RADII, color=show.GREY, width=0.9),
-        show.curve(ends, s.h[0] - ends, color=show.BLACK, width=1.8),
-        show.curve(ends, ends - s.h[1], color=show.BLACK, width=1.8, dash="dashed"),
+        show.curve(ends, s.h[0] - ends, color=show.BLACK, width=1.8, label="x₁ + x₂ = h"),
+        show.curve(ends, ends - s.h[1], color=show.BLACK, width=1.8, dash="dashed", label="x₁ − x₂ = 2"),
         show.point(*CENTER, marker="+", size=11, edge_width=2, label="without constraints"),
     ]
     left += show.arrow(s.x, s.x - 0.6 * (s.x - CENTER), color=show.BLUE, width=3)
@@ -258,7 +266,7 @@ def conditions() -> Live:
     def compute(alpha1: float, alpha2: float, h1: float, x) -> Conditions:
         h, alpha = np.array([h1, 2.0]), np.array([alpha1, alpha2])
         end = solve_qp(*nearest(h))
-        snapped = np.round(x[0], 2)
+        snapped = on_grid(x[0])
         return Conditions(
             snapped, alpha, h, kkt_residuals(*nearest(h), snapped, alpha), end.x, end.inequality_multipliers
         )
@@ -270,6 +278,14 @@ def conditions() -> Live:
     }
     pointer = Pointer(np.array([[0.5, 0.5]]), editable=False, names=("the point x",), name="x")
     return Live(compute, draw_conditions, describe_conditions, controls=controls, pointer=pointer, size=(8.8, 4.7))
+
+
+def street_as_qp(X: np.ndarray, y: np.ndarray) -> tuple[Any, Any, Any, Any]:
+    """P, q, G, h of the widest street between two classes; the unknown is (w, b), in this order (LAG-10)."""
+    edges = y[:, None] * np.insert(X, X.shape[1], 1.0, axis=1)  # a row times (w, b) is y (w'x + b), 1 or more
+    P = np.eye(X.shape[1] + 1)
+    P[-1, -1] = 0.0
+    return P, np.zeros(len(P)), -edges, -np.ones(len(X))
 
 
 def random_programme(seed: int) -> tuple[Any, Any, Any, Any]:

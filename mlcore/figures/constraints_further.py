@@ -63,7 +63,7 @@ def draw_gap(s: Gap) -> list[Panel]:
 
 def describe_gap(s: Gap) -> str:
     low = f"lowest Lagrangian {s.value:.2f}, at x = {s.x:.2f}"
-    return (f"a = {s.a + 0.0:.2f}, α = {s.alpha:.2f}: {low}; lowest allowed f {s.primal:.2f}; "
+    return (f"a = {s.a + 0.0:.2f}, α = {s.alpha:.3f}: {low}; lowest allowed f {s.primal:.2f}; "
             f"best dual value {s.curve.max():.2f}, a gap of {abs(s.gap):.2f}.").replace("-", "−")  # fmt: skip
 
 
