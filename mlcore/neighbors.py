@@ -80,9 +80,11 @@ def limit_error(p: ArrayLike, K: ArrayLike) -> Array:
     """The error of K-NN, K odd, where a share p of the labels is +1, as the examples become ever denser (04.6).
 
     Then all K neighbours are at the place itself, and their labels are K draws, each +1 with chance p. p and K may be
-    arrays that NumPy can broadcast. Raises ValueError for a p that is no chance.
+    arrays that NumPy can broadcast. Raises ValueError for a p that is no chance, and for a K that is not odd.
     """
     p, K = validation.share(p, "p"), np.asarray(K)
+    if K.dtype.kind not in "iu" or not ((K > 0) & (K % 2 == 1)).all():
+        raise ValueError(f"K is {K}: take odd whole numbers, 1 or more, so that no votes tie.")
     q = binom.sf((K - 1) / 2, K, p)  # most of the K say +1
     return q * (1 - p) + (1 - q) * p
 

@@ -45,7 +45,7 @@ def perceptron_steps(
     y (n,) is -1 or +1. The points are visited in `order` (n,), by default that of the rows, again and again. bias:
     whether b moves. On classes that no line separates it never ends. Raises ValueError for NaN, one class, lr <= 0.
     """
-    X, y, w, order = _start(X, y, w, lr, order)
+    X, y, w, b, order = _start(X, y, w, b, lr, order)
     at, i = -1, None
     for t in count():
         mistakes = y * (X @ w + b) <= 0  # (04.8): a score of 0 counts
@@ -59,27 +59,29 @@ def perceptron_steps(
         w, b = w + lr * y[i] * X[i], b + lr * y[i] * bias  # (04.9)
 
 
-def _start(X, y, w, lr, order) -> tuple[Array, Array, Array, Array]:
+def _start(X, y, w, b, lr, order) -> tuple[Array, Array, Array, float, Array]:
     X = validation.points(X)
     y, (n, d) = validation.signs(y, len(X)), X.shape
     validation.positive(lr, "lr", "the learning rate")
     order = np.arange(n) if order is None else np.asarray(order)
     if not np.array_equal(np.sort(order), np.arange(n)):
         raise ValueError(f"order must name each of the {n} points once, as rng.permutation({n}) does.")
-    return X, y, np.zeros(d) if w is None else validation.vector(w, d, "The start w"), order
+    w = np.zeros(d) if w is None else validation.vector(w, d, "The start w")
+    return X, y, w, float(validation.vector([b], 1, "The start b")[0]), order.astype(int)
 
 
 def zero_one_form(Z: ArrayLike, y: ArrayLike, theta: ArrayLike, *, lr: float = 1.0, passes: int = 1) -> Array:
     """theta (d,) after some passes of the rule for labels y (n,) of 0 and 1, (04.19), through Z (n, d) with its ones.
 
     It differs from `perceptron_steps` where the score is 0, which is an answer here: 1. Raises ValueError for NaN
-    and for other labels.
+    for other labels, lr <= 0 and passes that are no whole number.
     """
     Z, y = validation.points(Z), np.asarray(y, float)
-    if not np.isin(y, (0, 1)).all():
-        raise ValueError("The labels must be 0 and 1: mlcore.labels.to_01 makes them so.")
+    if y.shape != (len(Z),) or not np.isin(y, (0, 1)).all():
+        raise ValueError(f"The labels must be 0 and 1, {len(Z)} of them: mlcore.labels.to_01 makes them so.")
+    validation.positive(lr, "lr", "the learning rate")
     theta = validation.vector(theta, Z.shape[1], "The start theta")
-    for _ in range(passes):
+    for _ in range(validation.whole(passes, "passes", least=0)):
         for z, label in zip(Z, y, strict=True):
             theta = theta + lr * (label - (theta @ z >= 0)) * z
     return theta
@@ -137,7 +139,7 @@ class Perceptron(ClassifierMixin, BaseEstimator):
         validation.whole(self.max_iter, "max_iter")
         self.classes_, y01 = encode_labels(y)
         drawn = self.random_state is not None
-        order = np.random.default_rng(self.random_state).permutation(len(X)) if drawn else None
+        order = validation.generator(self.random_state).permutation(len(X)) if drawn else None
         end = last(perceptron_steps(X, 2.0 * y01 - 1.0, lr=self.lr, order=order), self.max_iter)
         if not end.converged:
             warnings.warn(

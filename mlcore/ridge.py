@@ -70,7 +70,7 @@ def ridge_within(X: ArrayLike, y: ArrayLike, budget: float) -> tuple[Array, floa
 
     free = not len(s) or not pulls.any() or np.linalg.norm(pulls / s) <= radius
     most = float(np.linalg.norm(s * pulls)) / radius
-    lam = 0.0 if free else float(root_scalar(excess, bracket=(0.0, most), xtol=1e-14 * most, rtol=1e-12).root)
+    lam = 0.0 if free else float(root_scalar(excess, bracket=(0.0, 2 * most), xtol=1e-14 * most, rtol=1e-12).root)
     return (s * pulls / (s**2 + lam)) @ Vt, lam
 
 

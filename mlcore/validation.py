@@ -47,6 +47,16 @@ def vector(v: ArrayLike, n: int, name: str) -> Array:
     return v
 
 
+def weights(w: ArrayLike, n: int, name: str) -> Array:
+    """How much each of n examples counts (n,): 0 or more, and not all 0."""
+    w = vector(w, n, name)
+    if (w < 0).any() or not w.any():
+        raise ValueError(f"{name} must be 0 or more, and not all 0: they say how much each example counts.")
+    if w.max() > LARGEST:
+        raise ValueError(f"{name} holds values beyond {LARGEST:g}, whose sum may overflow: only their ratios matter.")
+    return w
+
+
 def targets(y: ArrayLike, n: int) -> Array:
     """The targets (n,) of a regression on n points."""
     y = np.asarray(y)
@@ -124,6 +134,13 @@ def share(value: ArrayLike, name: str) -> Array:
     if not ((value >= 0) & (value <= 1)).all():
         raise ValueError(f"{name} is {value}: it must be a chance, from 0 to 1.")
     return value
+
+
+def generator(seed: Any, name: str = "random_state") -> np.random.Generator:
+    """NumPy's generator for a seed, a whole number from 0 on; None is a fresh one, and a generator is itself."""
+    if isinstance(seed, (Real, str)):
+        seed = whole(seed, name, least=0)
+    return np.random.default_rng(seed)
 
 
 def one_of(value: Any, name: str, options, more: str = "") -> Any:

@@ -152,6 +152,12 @@ def test_the_fast_way_finds_what_sorting_finds(kind, K):
     assert np.array_equal(nearest_neighbors(X, Z, K), sorted_neighbors(X, Z, K))
 
 
+def test_far_from_0_the_fast_way_is_still_taken(monkeypatch):
+    X = 1e6 + np.random.default_rng(2).normal(size=(120, 3))
+    monkeypatch.setattr("mlcore.neighbors.sorted_neighbors", None)  # it would fail where it has to sort
+    assert nearest_neighbors(X, X, 5).shape == (120, 5)
+
+
 def test_rows_do_not_depend_on_their_company():
     rng = np.random.default_rng(4)
     X = np.vstack([rng.normal(size=(200, 40))] * 2)
@@ -170,3 +176,6 @@ def test_the_limit_of_K_neighbours_by_hand_and_by_drawing():
     assert (np.diff(limit_error(0.35, np.arange(1, 60, 2))) < 0).all()
     with pytest.raises(ValueError, match="must be a chance"):
         limit_error(1.2, 3)
+    for K in (2, 0, -3, 1.5, [1, 4], "3"):
+        with pytest.raises(ValueError, match="take odd whole numbers"):
+            limit_error(0.2, K)

@@ -74,6 +74,12 @@ def test_the_form_for_0_and_1_by_hand():
     assert zero_one_form(Z, [0, 1], [0, 1], lr=0.5, passes=9).tolist() == [0, -0.5]
     with pytest.raises(ValueError, match="must be 0 and 1"):
         zero_one_form(Z, [-1, 1], [0, 1])
+    with pytest.raises(ValueError, match="must be 0 and 1, 2 of them"):
+        zero_one_form(Z, [0, 1, 1], [0, 1])
+    with pytest.raises(ValueError, match="lr is -1"):
+        zero_one_form(Z, [0, 1], [0, 1], lr=-1)
+    with pytest.raises(ValueError, match=r"passes is 1\.5"):
+        zero_one_form(Z, [0, 1], [0, 1], passes=1.5)
     with pytest.raises(ValueError, match="The start theta"):
         zero_one_form(Z, [0, 1], [0, 1, 2])
 
@@ -123,6 +129,7 @@ def test_the_gap_of_the_bound_is_the_widest():
     # turned to one side they are (3, 4) and (-6, 8): their line passes the origin at 48 / sqrt(97)
     assert bound.R == 10
     assert bound.rho == pytest.approx(48 / np.sqrt(97), rel=1e-6)
+    assert np.square(mistake_bound(X, [1, -1]).R) == pytest.approx(101)  # the points are (x, 1)
     data = iris_pair()
     unbiased = solve_primal(np.column_stack([data.X, np.ones(len(data.y))]), data.y)
     assert mistake_bound(data.X, data.y).rho < 1 / np.linalg.norm(unbiased.w) + 1e-6
@@ -154,8 +161,10 @@ def test_a_seed_draws_the_order():
     first, again, rows = (Perceptron(random_state=s).fit(data.X, data.y) for s in (0, 0, None))
     assert np.array_equal(first.coef_, again.coef_)
     assert not np.allclose(first.coef_, rows.coef_)
-    order = np.random.default_rng(0).permutation(len(data.y))
-    assert np.array_equal(first.coef_, last(perceptron_steps(data.X, data.y, order=order), 10_000).w)
+    for seed in (0, 3):
+        order = np.random.default_rng(seed).permutation(len(data.y))
+        fit = Perceptron(random_state=seed).fit(data.X, data.y)
+        assert np.array_equal(fit.coef_, last(perceptron_steps(data.X, data.y, order=order), 10_000).w)
 
 
 def test_a_pair_of_digits():
@@ -179,6 +188,10 @@ def test_other_bad_input():
     X, y = TWO
     with pytest.raises(ValueError, match="order must name each of the 2 points once"):
         next(perceptron_steps(X, y, order=[0, 0]))
+    assert [s.i for s in take(perceptron_steps(X, y, order=[1.0, 0.0]), 2)] == [None, 1, 0]
+    for b in (np.nan, np.inf, "far"):
+        with pytest.raises(ValueError, match="The start b"):  # of NaN no comparison holds: it would have converged
+            next(perceptron_steps(X, y, b=b))
     with pytest.raises(ValueError, match="both of them"):
         next(perceptron_steps(X, [1, 1]))
     with pytest.raises(ValueError, match="labels of shape"):

@@ -33,6 +33,17 @@ def test_it_is_numpys_polyfit(seed, degree):
     assert fit_polynomial(x, y, degree)(x) == pytest.approx(np.polyval(np.polyfit(x, y, degree), x), abs=1e-7)
 
 
+@pytest.mark.filterwarnings("error")
+def test_equal_x_have_a_mean_and_no_nan():
+    assert fit_polynomial([2.0, 2, 2], [1.0, 2, 6], 0)([2.0, 5.0]) == pytest.approx([3, 3])
+
+
+def test_twenty_thousand_columns_are_the_most():
+    assert polynomial_features(np.ones((1, 20_000)), 1).shape == (1, 20_000)
+    with pytest.raises(ValueError, match="makes 20001 columns"):
+        polynomial_features(np.ones((1, 20_001)), 1)
+
+
 def test_the_truth_is_found_where_there_is_no_noise():
     people = datasets.heights(12, noise=0.0)
     h = np.array([150.0, 170, 195])
@@ -58,6 +69,7 @@ def test_a_larger_sample_only_adds_and_noise_only_moves():
         (lambda: polynomial_features([[1.0]], 0), "degree is 0"),
         (lambda: polynomial_features(np.ones((2, 64)), 5), "lower degree"),
         (lambda: polynomial_features([[1e80], [1.0]], 4), "standardise"),
+        (lambda: polynomial_features([[1e80], [1.0]], 2), "standardise"),  # no overflow yet, but their squares
         (lambda: polynomial_features([1.0, 2.0], 2), "table"),
     ],
 )

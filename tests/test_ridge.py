@@ -90,6 +90,14 @@ def test_a_budget_and_its_penalty_give_the_same_weights(seed, share):
     assert ridge_within(X, y, 1.1 * full @ full)[1] == 0
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("budget", [1e-300, 1e-100, 1e-20])
+def test_next_to_no_budget_has_a_penalty_too(budget):
+    w, lam = ridge_within(*random_problem(5, 15, 2), budget)
+    assert w @ w == pytest.approx(budget, rel=1e-9)
+    assert np.isfinite(lam)
+
+
 def test_the_budget_against_a_solver_of_constrained_problems():
     X, y = random_problem(5, 15, 2)
     X[:, 1] += np.random.default_rng(0).normal(size=15)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from mlcore import validation
+from tests.estimators import estimators
 
 POINTS = np.arange(6.0).reshape(3, 2)
 
@@ -95,3 +96,29 @@ def test_a_share(value):
 def test_one_of(value):
     with pytest.raises(ValueError, match=r"solver is .*: take one of 'a', 'b' or an array"):
         validation.one_of(value, "solver", ("a", "b"), " or an array")
+
+
+@pytest.mark.parametrize("seed", ["a", -1, 1.5, True])
+def test_a_seed(seed):
+    with pytest.raises(ValueError, match=r"random_state is .*: take a whole number, 0 or more"):
+        validation.generator(seed)
+    drawn = [validation.generator(given).integers(1_000_000) for given in (3, np.int64(3), np.random.default_rng(3))]
+    assert len(set(drawn)) == 1
+
+
+def test_every_estimator_says_what_is_wrong_with_a_seed():
+    with_seed = [type(e) for e in estimators() if "random_state" in e.get_params()]
+    assert len(set(with_seed)) > 6
+    for kind in set(with_seed):
+        X = np.sqrt(np.arange(24.0)).reshape(12, 2)
+        with pytest.raises(ValueError, match=r"random_state is 'a': take a whole number, 0 or more"):
+            kind(random_state="a").fit(X, np.arange(12) % 2)
+
+
+@pytest.mark.parametrize(
+    "w, words",
+    [([1, -1], "0 or more, and not all 0"), ([0, 0], "not all 0"), ([1e200, 1], "may overflow"), ([1], "2 finite")],
+)
+def test_weights(w, words):
+    with pytest.raises(ValueError, match=words):
+        validation.weights(w, 2, "weights")

@@ -4,7 +4,6 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
@@ -56,7 +55,7 @@ class KMeans(ClusterMixin, BaseEstimator):
         if not isinstance(self.init, str):
             yield self.init
             return
-        rng = np.random.default_rng(self.random_state)
+        rng = validation.generator(self.random_state)
         for _ in range(self.n_init):
             yield STARTS[self.init](X, self.n_clusters, rng)
 

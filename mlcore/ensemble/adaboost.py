@@ -58,9 +58,7 @@ def start_weights(weights: Array | None, n: int) -> Array:
     """The weights (n,) of the start, with sum 1. Raises ValueError for one below 0 and if all are 0."""
     if weights is None:
         return np.full(n, 1 / n)
-    w = validation.vector(weights, n, "weights")
-    if (w < 0).any() or not w.any():
-        raise ValueError("weights must be 0 or more, and not all 0: they say how much each example counts.")
+    w = validation.weights(weights, n, "weights")
     return w / w.sum()
 
 

@@ -13,7 +13,7 @@ from mlcore.ensemble.boosting import LOSSES, boosting_steps
 from mlcore.ensemble.estimators import checked_limits
 from mlcore.ensemble.progress import watched
 from mlcore.labels import encode_labels
-from mlcore.steps import until
+from mlcore.steps import bounded, until
 from mlcore.tree import leaf_of, sorted_rows
 from mlcore.types import Array
 
@@ -30,8 +30,11 @@ class _Boosting(BaseEstimator):
         validation.whole(self.n_estimators, "n_estimators")
         validation.positive(self.learning_rate, "learning_rate", "the shrinkage")
         limits = checked_limits(self.max_depth, self.min_samples_leaf)
-        steps = boosting_steps(X, y, rows=sorted_rows(X), loss=LOSSES[loss], lr=self.learning_rate, limits=limits)
+        walk = bounded("loss")(boosting_steps)
+        steps = walk(X, y, rows=sorted_rows(X), loss=LOSSES[loss], lr=self.learning_rate, limits=limits)
         first, *run = until(watched(steps, self.n_estimators, "trees"), self.n_estimators)
+        if run and run[-1].diverged:
+            raise ValueError(f"Boosting diverges with learning_rate = {self.learning_rate:g}: take 1 or less.")
         self.init_ = float(first.scores[0])
         self.estimators_ = [(state.tree, state.added) for state in run]
         self.train_score_ = np.array([state.loss for state in run])

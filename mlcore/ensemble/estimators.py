@@ -44,7 +44,8 @@ class _Forest(ClassifierMixin, BaseEstimator):
         validation.whole(self.n_estimators, "n_estimators")
         limits = checked_limits(self.max_depth, self.min_samples_leaf, self._features(X.shape[1]))
         table = label_table(labels, len(self.classes_), np.ones(len(y)))
-        steps = forest_steps(X, table, rows=sorted_rows(X), impurity=gini, limits=limits, seed=self.random_state)
+        seed: Any = validation.generator(self.random_state)
+        steps = forest_steps(X, table, rows=sorted_rows(X), impurity=gini, limits=limits, seed=seed)
         empty, *states = until(watched(steps, self.n_estimators, "trees"), self.n_estimators)
         self.estimators_ = [state.tree for state in states]
         votes, voters = (states[-1].votes, states[-1].voters) if states else (empty.votes, empty.voters)

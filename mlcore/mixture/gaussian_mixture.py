@@ -94,7 +94,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
             weights = weights if self.weights_init is None else self.weights_init
             yield weights, self.means_init, covariances if self.covariances_init is None else self.covariances_init
             return
-        rng = np.random.default_rng(self.random_state)
+        rng = validation.generator(self.random_state)
         for _ in range(self.n_init):
             means = random_points(X, K, rng)
             if self.init_params == "kmeans":

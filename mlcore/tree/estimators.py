@@ -51,7 +51,7 @@ class _Tree(BaseEstimator):
     def _grow(self, X: Array, table: Array) -> Self:
         """Grow on the rows of the table (n, c) that weigh anything, and prune."""
         limits, impurity = self._limits(X.shape[1]), CRITERIA[self.criterion]
-        rng = np.random.default_rng(self.random_state)
+        rng = validation.generator(self.random_state)
         rows = weighty(sorted_rows(X), table)
         grown = last(tree_steps(X, table, rows=rows, impurity=impurity, limits=limits, rng=rng), len(X))
         self.tree_ = prune(grown.nodes, self.ccp_alpha) if self.ccp_alpha != 0 else grown.nodes
@@ -111,7 +111,7 @@ class DecisionTreeClassifier(ClassifierMixin, _Tree):
         X = validation.points(X)
         self.classes_, labels = encode_classes(y)
         validation.one_of(self.criterion, "criterion", ("gini", "entropy"))
-        return self._grow(X, label_table(labels, len(self.classes_), _check_sample_weight(sample_weight, X)))
+        return self._grow(X, label_table(labels, len(self.classes_), _weights(sample_weight, X)))
 
     def predict_proba(self, X) -> Array:
         """The shares of the classes (m, K) in the leaf of each row of X (m, d)."""
@@ -150,8 +150,13 @@ class DecisionTreeRegressor(RegressorMixin, _Tree):
         X, y = validation.points(X), validation.targets(y, len(X))
         validation.one_of(self.criterion, "criterion", ("squared_error",))
         self.mean_ = y.mean()  # squares of targets far from 0 would lose their digits
-        return self._grow(X, target_table(y - self.mean_, _check_sample_weight(sample_weight, X)))
+        return self._grow(X, target_table(y - self.mean_, _weights(sample_weight, X)))
 
     def predict(self, X) -> Array:
         """The mean of the targets (m,) in the leaf of each row of X (m, d)."""
         return self._values(X)[:, 0] + self.mean_
+
+
+def _weights(sample_weight, X: Array) -> Array:
+    """How much each row of X (n, d) counts (n,): 1 if nothing is said. ValueError for any below 0, and for all 0."""
+    return validation.weights(_check_sample_weight(sample_weight, X), len(X), "sample_weight")

@@ -147,7 +147,7 @@ def test_no_better_than_a_coin_ends_the_run_at_once():
     assert AdaBoostClassifier().fit([[1], [1]], ["a", "b"]).predict([[1]]).tolist() == ["a"]
 
 
-@pytest.mark.parametrize("weights", [[-1, 1, 1, 1], [0, 0, 0, 0], [1, 1]], ids=str)
+@pytest.mark.parametrize("weights", [[-1, 1, 1, 1], [0, 0, 0, 0], [1, 1], [1e308] * 4], ids=str)
 def test_bad_weights_get_a_sentence(weights):
     with pytest.raises(ValueError, match="weights"):
         take(adaboost([[0], [1], [2], [3]], [-1, -1, 1, 1], weights=weights), 1)
@@ -239,6 +239,11 @@ def test_it_ends_when_nothing_is_left_over():
 def test_a_setting_out_of_range_gets_a_sentence(model, words):
     with pytest.raises(ValueError, match=words):
         model.fit(CANCER.X, CANCER.y)
+
+
+def test_a_shrinkage_that_blows_up_gets_a_sentence():
+    with pytest.raises(ValueError, match="Boosting diverges with learning_rate = 50: take 1 or less"):
+        GradientBoostingRegressor(400, learning_rate=50.0).fit(DIABETES.X, DIABETES.y)
 
 
 def test_a_long_fit_says_how_far_it_is_and_takes_the_line_away(monkeypatch, capsys):

@@ -67,6 +67,10 @@ def test_entropy_is_scipys_in_bits():
     assert entropy(sums) == pytest.approx([nats(row, base=2) for row in counts])
 
 
+def test_a_class_that_rounding_leaves_below_0_has_no_entropy():
+    assert float(entropy(np.array([1.0, 1.0, -1e-17]))) == 0
+
+
 def test_gini_is_the_chance_that_two_draws_differ():
     p = np.array([0.5, 0.2, 0.3])
     assert float(gini(np.append(1, p))) == pytest.approx(sum(p[i] * p[j] for i in range(3) for j in range(3) if i != j))
@@ -127,10 +131,20 @@ def test_weights_far_below_rounding_give_a_cut_and_no_nan():
 
 
 def test_a_threshold_lies_between_two_neighbours_however_close():
-    x = np.array([1.0, np.nextafter(1.0, 2)])[:, None]
-    found = best_split(x, sorted_rows(x), of_labels([0, 1]), gini)
-    assert found.threshold == 1.0
-    assert (x[:, 0] <= found.threshold).tolist() == [True, False]
+    for low in (1.0, np.nextafter(1.0, 2)):  # of the second, rounding makes the middle the upper neighbour
+        x = np.array([low, np.nextafter(low, 2)])[:, None]
+        found = best_split(x, sorted_rows(x), of_labels([0, 1]), gini)
+        assert found.threshold == low
+        assert (x[:, 0] <= found.threshold).tolist() == [True, False]
+
+
+def test_costs_that_differ_by_rounding_only_are_a_tie():
+    X = np.array([[5.0, 0, 1, 4, 2, 6, 3], [1, 6, 2, 3, 4, 5, 0]]).T
+    y = [1, 1, 0, 0, 2, 2, 2]  # one is cut off by feature 0, and one by feature 1; the sums come in another order
+    costs = split_costs(sorted_rows(X), of_labels(y), entropy)
+    found = best_split(X, sorted_rows(X), of_labels(y), entropy)
+    assert 0 < costs[0].min() - costs[1].min() < 1e-15
+    assert found.feature == 0
 
 
 # --- Growing ----------------------------------------------------------------------------------
@@ -204,6 +218,13 @@ def test_drawn_features_are_drawn_anew_at_each_node_from_the_seed():
     assert len({feature for feature, _ in asked[0]}) > 2
 
 
+def test_drawn_features_differ_and_keep_their_order():
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        assert (np.diff(Limits(max_features=3).draw(5, rng)) > 0).all()
+    assert Limits(max_features=5).draw(5, rng) is None
+
+
 # --- Reading ----------------------------------------------------------------------------------
 
 
@@ -254,6 +275,12 @@ def test_no_subtree_is_cheaper_than_the_pruned_one():
         assert total(best, price) == pytest.approx(min(total(tree, price) for tree in every))
 
 
+def test_a_question_that_gains_nothing_goes_even_where_leaves_are_free():
+    end = last(steps([[0], [0], [1], [1]], [0, 1, 0, 1]), 10)
+    assert len(end.nodes) == 3
+    assert len(prune(end.nodes, 0.0)) == 1  # the smallest of those that cost the same
+
+
 # --- Bad input --------------------------------------------------------------------------------
 
 
@@ -279,3 +306,13 @@ def test_depth_0_is_a_leaf_that_predicts_the_most_frequent_class():
     assert model.get_n_leaves() == 1
     assert model.get_depth() == 0
     assert model.predict(IRIS.X[:3]).tolist() == [0, 0, 0]  # 50, 50 and 20: the first of the tie
+
+
+@pytest.mark.parametrize("model", [DecisionTreeClassifier(), DecisionTreeRegressor()], ids=str)
+@pytest.mark.parametrize("weight", [-1.0, 0.0, 1e200])
+def test_weights_that_count_nothing_or_less_get_a_sentence(model, weight):
+    with pytest.raises(ValueError, match=r"(?i)sample.weight"):
+        model.fit(IRIS.X, IRIS.y, sample_weight=np.full(150, weight))
+    if weight < 0:
+        with pytest.raises(ValueError, match="sample_weight must be 0 or more"):
+            model.fit(IRIS.X, IRIS.y, sample_weight=np.append(np.ones(149), weight))
