@@ -101,15 +101,17 @@ def test_slider_by_key(lecture, figure):
 
 def test_slider_by_mouse(lecture, figure):
     handle, canvas, mouse = figure.get_by_role("slider").first, figure.locator("canvas"), lecture.page.mouse
-    box = handle.bounding_box()
+    box, track = handle.bounding_box(), figure.locator(".noUi-base").first.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    low, high = track["x"], track["x"] + track["width"]
+    end = low if x - low > high - x else high  # where there is more room: some sliders start at an end
     mouse.move(x, y)
     mouse.down()
-    mouse.move(x - 5, y)
+    mouse.move(x + (end - x) / 20, y)
     lecture.wait_for_idle()
     place, seen = figure.evaluate(PLACE), set()
     for step in range(10):
-        mouse.move(x - 10 - 8 * step, y)
+        mouse.move(x + (end - x) * (step + 1) / 10, y)
         assert figure.evaluate(PLACE) == place
         lecture.page.wait_for_timeout(40)
         lecture.wait_for_idle()  # on a busy machine too
