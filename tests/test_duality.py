@@ -113,6 +113,7 @@ def test_the_dual_of_x_squared_by_hand():
 def test_each_condition_is_told_apart():
     far = kkt_residuals(*ONE, [0.5], [-1.0])
     assert (far.stationarity, far.primal, far.dual, far.slackness) == (2.0, 0.5, 1.0, 0.5)
+    assert kkt_residuals(*ONE, [1.0], [3.0]).stationarity == 1  # 2 − 3, without its sign
 
 
 @pytest.mark.parametrize("seed", range(8))

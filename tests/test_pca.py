@@ -114,3 +114,11 @@ def test_a_constant_table_has_no_variance_and_no_nan():
     assert model.eigenvalues_ == pytest.approx(0, abs=1e-30)
     assert np.isfinite(model.explained_variance_ratio_).all()
     assert model.transform(np.full((5, 3), 0.3)) == pytest.approx(0, abs=1e-15)
+
+
+def test_power_iteration_goes_on_where_all_entries_fall_and_stays_where_nothing_varies():
+    end = last(power_steps(np.outer([1.0, -2], [1, -2]) + np.eye(2), u=[1, -1]), 1000)
+    assert end.u == pytest.approx(np.array([1, -2]) / np.sqrt(5))
+    (only,) = take(power_steps(np.zeros((2, 2)), u=[0, 3]), 9)
+    assert only.converged
+    assert only.u.tolist() == [0, 1]

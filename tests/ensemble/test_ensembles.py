@@ -24,6 +24,9 @@ from mlcore.ensemble import (
     values,
     vote,
 )
+from mlcore.ensemble.adaboost import STUMP, signs_of
+from mlcore.ensemble.bagging import full_tree
+from mlcore.ensemble.boosting import leaf_steps
 from mlcore.ensemble.progress import watched
 from mlcore.steps import State, last, take
 from mlcore.tree import DecisionTreeClassifier, Limits, gini, label_table, sorted_rows
@@ -54,10 +57,11 @@ def test_a_bootstrap_draws_n_times_and_leaves_out_a_share_of_1_over_e():
 
 
 def test_a_bagged_tree_is_the_tree_of_the_repeated_rows():
-    state = forest(IRIS, 1)[1]
-    repeated = np.repeat(IRIS.X, state.drawn, axis=0), np.repeat(IRIS.y, state.drawn)
-    alone = DecisionTreeClassifier().fit(*repeated)
-    assert np.array_equal(values(state.tree, IRIS.X), alone.predict_proba(IRIS.X))
+    for depth in (np.inf, 2):  # leaves of a shallow tree are mixed, so that shares count how often a row was drawn
+        state = forest(IRIS, 1, Limits(max_depth=depth))[1]
+        repeated = np.repeat(IRIS.X, state.drawn, axis=0), np.repeat(IRIS.y, state.drawn)
+        alone = DecisionTreeClassifier(max_depth=None if depth == np.inf else depth).fit(*repeated)
+        assert np.array_equal(values(state.tree, IRIS.X), alone.predict_proba(IRIS.X))
 
 
 def test_out_of_bag_votes_are_those_of_the_trees_that_did_not_see_it():
@@ -78,6 +82,14 @@ def test_a_forest_with_all_features_is_bagging():
     bagged = BaggingClassifier(10, random_state=3).fit(CANCER.X, CANCER.y)
     forested = RandomForestClassifier(10, max_features=None, random_state=3).fit(CANCER.X, CANCER.y)
     assert np.array_equal(bagged.predict_proba(CANCER.X), forested.predict_proba(CANCER.X))
+
+
+def test_sqrt_is_rounded_down_and_the_seed_decides():
+    def shares(features, seed):
+        return RandomForestClassifier(5, features, random_state=seed).fit(CANCER.X, CANCER.y).predict_proba(CANCER.X)
+
+    assert np.array_equal(shares("sqrt", 1), shares(5, 1))  # of 30
+    assert not np.array_equal(shares(5, 1), shares(5, 2))
 
 
 def test_out_of_bag_and_held_out_agree():
@@ -207,6 +219,17 @@ def test_the_training_loss_never_rises_with_a_small_step(seed, name, lr):
     assert (np.diff([s.loss for s in take(steps, 10)]) < 1e-9).all()
 
 
+def test_a_leaf_without_curvature_takes_no_step():
+    steps = leaf_steps(np.array([1, 1, 2]), np.array([1.0, 2.0, 1e-5]), np.array([4.0, 2.0, 1e-320]), 3)
+    assert steps.tolist() == [0, 0.5, 0]
+
+
+def test_of_a_tie_in_a_stump_the_first_class_is_said():
+    (only,) = take(adaboost([[1], [1]], [-1, 1]), 50)
+    stump = full_tree(np.ones((2, 1)), label_table(np.array([0, 1]), 2, only.weights), np.array([[0, 1]]), gini, STUMP)
+    assert signs_of(stump, np.ones((2, 1))).tolist() == [-1, -1]
+
+
 def test_it_ends_when_nothing_is_left_over():
     X = np.arange(4.0)[:, None]
     end = last(
@@ -261,3 +284,19 @@ def test_a_short_fit_says_nothing(capsys, monkeypatch):
     monkeypatch.delenv("MLCORE_CLAIMS", raising=False)
     BaggingClassifier(3).fit(IRIS.X, IRIS.y)
     assert capsys.readouterr().err == ""
+
+
+def test_no_leaf_of_a_forest_is_smaller_than_asked_for():
+    model = RandomForestClassifier(3, min_samples_leaf=20, random_state=0).fit(CANCER.X, CANCER.y)
+    assert min(node.samples for tree in model.estimators_ for node in tree) >= 20
+
+
+def test_a_score_of_exactly_0_is_the_first_class():
+    assert GradientBoostingClassifier(n_estimators=2).fit([[1], [1]], ["a", "b"]).predict([[1]]).tolist() == ["a"]
+
+
+def test_the_out_of_bag_score_is_over_those_that_were_asked():
+    model = BaggingClassifier(1, random_state=0).fit(NOISY.X, NOISY.y)
+    asked = ~np.isnan(model.oob_decision_function_[:, 0])
+    likely = model.classes_[model.oob_decision_function_[asked].argmax(axis=1)]
+    assert model.oob_score_ == np.mean(likely == NOISY.y[asked])

@@ -100,6 +100,18 @@ def test_a_step_of_descent_by_hand():
     assert states[0].cost == pytest.approx(np.log(2))
 
 
+def test_the_rate_falls_from_the_first_step_on_and_the_seed_draws_the_points():
+    few = dict(lr=1.0, batch_size=2, decay=0.5)
+    runs = [take(logistic_descent_steps(A, Y, seed=seed, **few), 3) for seed in (0, 0, 1)]
+    assert [s.lr for s in runs[0]] == pytest.approx([1, 1 / 1.5, 1 / 2, 1 / 2.5])
+    assert np.array_equal(runs[0][-1].w, runs[1][-1].w)
+    assert not np.allclose(runs[0][-1].w, runs[2][-1].w)
+
+
+def test_the_limit_by_hand():
+    assert stable_logistic_lr([[1.0], [1.0]], lam=1.0) == pytest.approx(2 / (2 / 8 + 1 / 2))
+
+
 @pytest.mark.parametrize("share", [0.5, 0.98])
 @pytest.mark.parametrize("lam", [0.0, 5.0])
 def test_below_the_limit_the_cost_never_rises(share, lam):

@@ -88,6 +88,11 @@ def test_variance_is_numpys_with_weights():
     assert float(variance(sums)) == pytest.approx(np.var(np.repeat(y, weight)))
 
 
+def test_rounding_makes_no_variance_negative():
+    for y in np.linspace(0.1, 1, 50):
+        assert float(variance(target_table(np.full(7, y), np.ones(7)).sum(axis=0))) >= 0
+
+
 # --- The best question ------------------------------------------------------------------------
 
 
@@ -211,6 +216,23 @@ def test_a_weight_counts_as_repetition_and_0_as_absence():
     assert np.array_equal(weighted.predict_proba(IRIS.X), repeated.predict_proba(IRIS.X))
 
 
+@pytest.mark.parametrize(("kind", "price"), [(DecisionTreeClassifier, 0.02), (DecisionTreeRegressor, 0.01)])
+def test_so_it_does_in_a_regression_and_where_leaves_have_a_price(kind, price):
+    weight = np.random.default_rng(1).integers(0, 9, 150)
+    weighted = kind(ccp_alpha=price).fit(IRIS.X, IRIS.y, sample_weight=weight)
+    repeated = kind(ccp_alpha=price).fit(np.repeat(IRIS.X, weight, axis=0), np.repeat(IRIS.y, weight))
+    assert weighted.predict(IRIS.X) == pytest.approx(repeated.predict(IRIS.X))
+    assert 1 < weighted.get_n_leaves() == repeated.get_n_leaves()
+    assert weighted.get_n_leaves() < kind().fit(IRIS.X, IRIS.y, sample_weight=weight).get_n_leaves()
+
+
+def test_the_price_of_a_leaf_counts_weights_and_not_rows():
+    x, y, weight = np.arange(4.0)[:, None], [0, 0, 1, 1], [1, 1, 1, 97]
+    nodes = DecisionTreeClassifier().fit(x, y, sample_weight=weight).tree_
+    assert len(prune(nodes, 0.039)) == 3  # the question gains 2 · 0.02 · 0.98 = 0.0392
+    assert len(prune(nodes, 0.040)) == 1
+
+
 def test_drawn_features_are_drawn_anew_at_each_node_from_the_seed():
     fits = [DecisionTreeClassifier(max_features=2, random_state=s).fit(CANCER.X, CANCER.y).tree_ for s in (0, 0, 1)]
     asked = [[(n.feature, n.threshold) for n in nodes if not n.is_leaf] for nodes in fits]
@@ -238,6 +260,13 @@ def test_leaves_paths_and_boxes_agree():
     volume = np.prod(corners[:, 1] - corners[:, 0], axis=1)
     assert volume[leaves(model.tree_)].sum() == pytest.approx(volume[0])
     assert set(at) == set(leaves(model.tree_))
+
+
+def test_a_point_on_the_threshold_says_yes():
+    nodes = DecisionTreeClassifier().fit([[0], [1]], [0, 1]).tree_
+    assert nodes[0].threshold == 0.5
+    assert leaf_of(nodes, np.array([[0.5]])).tolist() == [nodes[0].left]
+    assert path_of(nodes, np.array([0.5])) == [0, nodes[0].left]
 
 
 def test_leaves_run_from_left_to_right():
