@@ -40,6 +40,18 @@ function polyline(path, v, { x, y }, close) {
   if (close) path.closePath();
 }
 
+// Opaque lines in one go; see-through ones each on its own: they add up where they cross, as matplotlib's do.
+function strokeAll(ctx, mark, lines, to) {
+  let path = new Path2D();
+  for (const line of lines) {
+    polyline(path, line, to, false);
+    if (mark.alpha >= 1) continue;
+    ctx.stroke(path);
+    path = new Path2D();
+  }
+  ctx.stroke(path);
+}
+
 const draw = {
   Fill(ctx, mark, arrays, to) {
     const path = new Path2D();
@@ -47,15 +59,11 @@ const draw = {
     ctx.fill(path);
   },
   Lines(ctx, mark, arrays, to) {
-    const path = new Path2D();
-    for (const line of arrays) polyline(path, line, to, false);
     ctx.lineJoin = "round";
-    ctx.stroke(path);
+    strokeAll(ctx, mark, arrays, to);
   },
   Segments(ctx, mark, [ends], to) {
-    const path = new Path2D();
-    for (let k = 0; k < ends.length; k += 4) polyline(path, ends.subarray(k, k + 4), to, false);
-    ctx.stroke(path);
+    strokeAll(ctx, mark, Array.from({ length: ends.length / 4 }, (_, k) => ends.subarray(4 * k, 4 * k + 4)), to);
   },
   Points(ctx, mark, [xy], to, box) { // whole or not at all: none is cut by the edge
     ctx.lineWidth = mark.edge_width;
