@@ -93,7 +93,7 @@ def dual_of_parabola(a, alpha, p):
     tolerance=1e-4,
     mistakes=[
         Mistake((2, 1.995), "A wider constraint makes the lowest value smaller: the second number is negative."),
-        Mistake((2, -2), "That is the limit for a small widening. Measure it for 0.01: it is a little smaller in size."),
+        Mistake((2, -2), "That is the limit for a small widening. Measure it for 0.01: its size is a little less."),
         Mistake((2, -0.01995), "Divide by the 0.01 by which the constraint was widened."),
         Mistake((-2, -1.995), "Multipliers of inequalities are 0 or more."),
     ],
