@@ -17,6 +17,7 @@ import numpy as np
 
 SECONDS = 5.0
 _GRACE = 1.0  # seconds that a call which was told to stop may take until it does
+_CHAINS = 5  # so often it is told, in that time
 _TOOL = 4  # one of the two numbers that sys.monitoring leaves free
 
 _raise_in = ctypes.PYFUNCTYPE(None, ctypes.c_ulong, ctypes.py_object)(("PyThreadState_SetAsyncExc", ctypes.pythonapi))
@@ -115,12 +116,15 @@ def _stop_by_a_chain(thread: int, done: Any) -> bool:
 
     Python makes an exception from outside only where something catches it, and while it is made it orders the next,
     which strikes behind that `except` and so outside its `try`. It has to be C that orders: a Python function would be
-    struck itself.
+    struck itself. Once in a thousand times the chain breaks, so it is begun again until the grace is over.
     """
     stopped = type("Stopped", (_Stopped,), {})
     stopped.__init__ = staticmethod(partial(_raise_in, thread, stopped))
-    _raise_in(thread, stopped)
-    return done.acquire(timeout=_GRACE)
+    for _ in range(_CHAINS):
+        _raise_in(thread, stopped)
+        if done.acquire(timeout=_GRACE / _CHAINS):
+            return True
+    return False
 
 
 def _same(a, b) -> bool:
