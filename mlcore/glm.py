@@ -1,6 +1,5 @@
 """Generalised linear models: one recipe for all families (lecture 07)."""
 
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
@@ -8,14 +7,12 @@ from typing import Self
 import numpy as np
 from scipy.special import expit, logit, xlogy
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcore import validation
 from mlcore.labels import add_ones
-from mlcore.logistic import newton_steps
+from mlcore.logistic.newton import leap_down
 from mlcore.rounding import centred
-from mlcore.steps import last
 from mlcore.types import Array, ArrayLike
 
 Curve = Callable[[Array], Array]
@@ -158,14 +155,7 @@ class GLM(RegressorMixin, BaseEstimator):
         away, x_mean = centred(X)
         f = GLMCost(add_ones(away), y, FAMILIES[self.family], self.lam)
         start = np.append(self._score_of_the_mean(f.y), np.zeros(X.shape[1]))
-        end = last(newton_steps(f, w=start, tol=self.tol), self.max_iter)
-        if not end.converged:
-            warnings.warn(
-                f"Newton's method ended at step {end.t}, before the lowest point: standardise the features, take a "
-                "larger lam, or raise max_iter.",
-                ConvergenceWarning,
-                stacklevel=2,
-            )
+        end = leap_down(f, start, self.tol, self.max_iter)
         self.coef_, self.n_iter_ = end.w[1:], max(end.t, 1)
         self.intercept_ = float(end.w[0] - end.w[1:] @ x_mean)
         return self
@@ -180,7 +170,15 @@ class GLM(RegressorMixin, BaseEstimator):
         return float(FAMILIES[self.family].link(np.array(mean)))
 
     def predict(self, X) -> Array:
-        """The mean (m,) at each row of X (m, d)."""
+        """The mean (m,) at each row of X (m, d). Raises ValueError where there is none: the score leaves its range."""
         check_is_fitted(self)
         X = validation.points(validate_data(self, X, reset=False, dtype=float))
-        return FAMILIES[self.family].mean(X @ self.coef_ + self.intercept_)
+        family, score = FAMILIES[self.family], X @ self.coef_ + self.intercept_
+        with np.errstate(over="ignore", divide="ignore"):
+            none = np.flatnonzero(np.isinf(family.loss(np.ones(len(X)), score)) | ~np.isfinite(family.mean(score)))
+        if len(none):
+            raise ValueError(
+                f"Row {none[0]} has the score {score[none[0]]:.3g}, to which {self.family} has no mean: it lies too "
+                "far from the examples. Take nearer rows, or another family."
+            )
+        return family.mean(score)

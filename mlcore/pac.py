@@ -4,10 +4,9 @@ from itertools import product
 from math import ceil, comb, log, sqrt
 
 import numpy as np
-from scipy.optimize import linprog
 
 from mlcore import validation
-from mlcore.svm import solve_hulls
+from mlcore.svm import is_separable, solve_hulls
 from mlcore.svm.dual import NOT_SEPARABLE
 from mlcore.types import Array, ArrayLike
 
@@ -63,17 +62,6 @@ def labelings(n: int) -> Array:
     return np.array(list(product((-1.0, 1.0), repeat=n)))
 
 
-def separable(X: Array, y: Array) -> bool:
-    """Whether some plane has the points X (n, d) of either label in y (n,) on its own side, strictly (PAC-10).
-
-    A linear programme: y_i (w'x_i + b) >= 1 has a solution. One label alone always has one.
-    """
-    n, d = X.shape
-    scale = np.abs(X - X.mean(axis=0)).max() or 1.0  # in one unit, whatever the points are measured in
-    Z = np.column_stack([(X - X.mean(axis=0)) / scale, np.ones(n)])
-    return linprog(np.zeros(d + 1), -y[:, None] * Z, -np.ones(n), bounds=(None, None)).status == 0
-
-
 def dichotomies(X: ArrayLike, rho: float = 0.0) -> Array:
     """For each of the labelings of X (n, d), whether a plane does it with a margin of at least rho, (2^n,) (PAC-14).
 
@@ -83,7 +71,7 @@ def dichotomies(X: ArrayLike, rho: float = 0.0) -> Array:
     X = validation.points(X)
     rho = validation.not_negative(rho, "rho", "0 asks for any margin")
     every = labelings(len(X))
-    done = [len(set(y)) == 1 or (separable(X, y) if rho == 0 else margin(X, y) >= rho) for y in every]
+    done = [len(set(y)) == 1 or (is_separable(X, y) if rho == 0 else margin(X, y) >= rho) for y in every]
     return np.array(done)
 
 

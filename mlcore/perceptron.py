@@ -11,12 +11,13 @@ from itertools import count
 from typing import Any
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcore import validation
+from mlcore.binary import BinaryClassifierMixin
 from mlcore.labels import encode_labels
 from mlcore.steps import State, last
 from mlcore.svm.hulls import solve_hulls
@@ -73,7 +74,7 @@ def _start(X, y, w, b, lr, order) -> tuple[Array, Array, Array, float, Array]:
 def zero_one_form(Z: ArrayLike, y: ArrayLike, theta: ArrayLike, *, lr: float = 1.0, passes: int = 1) -> Array:
     """theta (d,) after some passes of the rule for labels y (n,) of 0 and 1, (04.19), through Z (n, d) with its ones.
 
-    It differs from `perceptron_steps` where the score is 0, which is an answer here: 1. Raises ValueError for NaN
+    It differs from `perceptron_steps` where the score is 0, which is an answer here: 1. Raises ValueError for NaN,
     for other labels, lr <= 0 and passes that are no whole number.
     """
     Z, y = validation.points(Z), np.asarray(y, float)
@@ -117,7 +118,7 @@ def mistake_bound(X: ArrayLike, y: ArrayLike, *, bias: bool = True) -> MistakeBo
     return MistakeBound(w[:d], float(w[d]) if bias else 0.0, R, float((Z @ w).min()))
 
 
-class Perceptron(ClassifierMixin, BaseEstimator):
+class Perceptron(BinaryClassifierMixin, BaseEstimator):
     """The perceptron for two classes (CLS-04).
 
     lr: the learning rate (> 0), which from 0 on changes the size of (w, b) and no prediction. max_iter: cap on the
@@ -155,13 +156,3 @@ class Perceptron(ClassifierMixin, BaseEstimator):
         """f(x) = w'x + b for each row of X (m, d): positive for classes_[1]."""
         check_is_fitted(self)
         return validate_data(self, X, reset=False, dtype=float) @ self.coef_ + self.intercept_
-
-    def predict(self, X) -> Array:
-        """The class of each row of X (m, d)."""
-        score = self.decision_function(X)
-        return self.classes_[(score > 0).astype(int)]
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
-        return tags

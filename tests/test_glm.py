@@ -69,6 +69,16 @@ def test_the_natural_link_of_gamma_keeps_every_mean_above_0():
     assert np.isinf(f.cost(np.array([1.0, 0.0])))  # a score above 0 has no mean
 
 
+def test_a_row_without_a_mean_is_named():
+    x = np.linspace(1, 3, 30)[:, None]
+    model = GLM("gamma", lam=0.0).fit(x, 1 / x[:, 0])  # the score is −x
+    assert model.predict([[0.5]]) == pytest.approx(2, rel=1e-6)
+    with pytest.raises(ValueError, match="Row 1 has the score 1, to which gamma has no mean"):
+        model.predict([[0.5], [-1.0]])
+    with pytest.raises(ValueError, match="poisson has no mean"):
+        GLM("poisson").fit(X, TARGETS["poisson"]).predict(1e6 * np.ones((1, 3)))
+
+
 @pytest.mark.parametrize(
     ("work", "words"),
     [

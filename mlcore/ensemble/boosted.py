@@ -4,11 +4,12 @@ from typing import Self
 
 import numpy as np
 from scipy.special import expit
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcore import validation
+from mlcore.binary import BinaryClassifierMixin
 from mlcore.ensemble.boosting import LOSSES, boosting_steps
 from mlcore.ensemble.estimators import checked_limits
 from mlcore.ensemble.progress import watched
@@ -81,7 +82,7 @@ class GradientBoostingRegressor(RegressorMixin, _Boosting):
         return self._staged_scores(X)
 
 
-class GradientBoostingClassifier(ClassifierMixin, _Boosting):
+class GradientBoostingClassifier(BinaryClassifierMixin, _Boosting):
     """Gradient boosting for two classes (ENS-09, ENS-10).
 
     loss: "log_loss", ln(1 + exp(−2yf)), or "exponential", exp(−yf), with y = ±1: in both the best score is half the
@@ -122,15 +123,5 @@ class GradientBoostingClassifier(ClassifierMixin, _Boosting):
 
     def predict_proba(self, X) -> Array:
         """The chances of the two classes (m, 2), from half the log-odds."""
-        p = expit(2 * self.decision_function(X))
-        return np.column_stack([1 - p, p])
-
-    def predict(self, X) -> Array:
-        """The likelier class (m,); a score of exactly 0 is the first."""
-        second = self.decision_function(X) > 0
-        return self.classes_[second.astype(int)]
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
-        return tags
+        score = 2 * self.decision_function(X)
+        return np.column_stack([expit(-score), expit(score)])  # 1 - p would lose the small ones

@@ -8,6 +8,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcore import validation
+from mlcore.binary import BinaryClassifierMixin
 from mlcore.ensemble.adaboost import AdaBoostState, adaboost_steps, signs_of
 from mlcore.ensemble.bagging import forest_steps, values
 from mlcore.ensemble.progress import watched
@@ -116,7 +117,7 @@ class RandomForestClassifier(_Forest):
         return validation.whole(self.max_features, "max_features", most=d, what="the number of features")
 
 
-class AdaBoostClassifier(ClassifierMixin, BaseEstimator):
+class AdaBoostClassifier(BinaryClassifierMixin, BaseEstimator):
     """AdaBoost for two classes, with small trees as weak learners (ENS-08).
 
     n_estimators: rounds at most; it stops after a tree without an error, or before one no better than a coin.
@@ -158,13 +159,3 @@ class AdaBoostClassifier(ClassifierMixin, BaseEstimator):
         for alpha, stump in zip(self.estimator_weights_, self.estimators_, strict=True):
             stages.append(stages[-1] + alpha * signs_of(stump, X))
         return stages
-
-    def predict(self, X) -> Array:
-        """The class of each row of X (m, d); a score of exactly 0 is the first."""
-        second = self.decision_function(X) > 0
-        return self.classes_[second.astype(int)]
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
-        return tags

@@ -56,9 +56,9 @@ def newton_steps(
         w = w - (halved(f, w, leap) if halve else leap)  # (06.15)
 
 
-def leap_down(f: Smooth, size: int, tol: float, max_iter: int) -> NewtonState:
-    """The end of Newton's method from 0 (size,), for a fit. Warns if it is not the lowest point."""
-    end = last(newton_steps(f, w=np.zeros(size), tol=tol), max_iter)
+def leap_down(f: Smooth, w: Array, tol: float, max_iter: int) -> NewtonState:
+    """The end of Newton's method from w (D,), for a fit. Warns if it is not the lowest point."""
+    end = last(newton_steps(f, w=w, tol=tol), max_iter)
     if not end.converged:
         warnings.warn(
             f"Newton's method ended at step {end.t}, before the lowest point: standardise the features, take a larger "

@@ -3,12 +3,13 @@
 import warnings
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcore import validation
+from mlcore.binary import BinaryClassifierMixin
 from mlcore.labels import add_ones, encode_labels
 from mlcore.logistic.cost import LogisticCost, has_no_minimum, sigmoid
 from mlcore.logistic.descent import LogisticState, logistic_descent_steps, stable_logistic_lr
@@ -18,7 +19,7 @@ from mlcore.steps import last
 from mlcore.types import Array
 
 
-class LogisticRegression(ClassifierMixin, BaseEstimator):
+class LogisticRegression(BinaryClassifierMixin, BaseEstimator):
     """P(classes_[1] | x) = sigmoid(w'x + b) for two classes (CLS-11 to CLS-14, GRD-12).
 
     lam: penalty (lam/2) ||w||^2 beside the sum of the losses, 0 or more; b is not penalised (scikit-learn's C = 1/lam).
@@ -72,8 +73,7 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         validation.whole(self.random_state, "random_state", least=0)
 
     def _newton(self, f: LogisticCost) -> NewtonState:
-        tol = 1e-8 if self.tol is None else self.tol
-        return leap_down(f, f.A.shape[1], tol, self.max_iter)
+        return leap_down(f, np.zeros(f.size), 1e-8 if self.tol is None else self.tol, self.max_iter)
 
     def _descent(self, f: LogisticCost) -> LogisticState:
         limit, few = stable_logistic_lr(f.A, f.lam), self.solver == "sgd"
@@ -107,16 +107,6 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):
         """The probabilities of classes_[0] and classes_[1] for each row of X: (m, 2)."""
         score = self.decision_function(X)
         return np.column_stack([sigmoid(-score), sigmoid(score)])  # 1 - p would lose the small ones
-
-    def predict(self, X) -> Array:
-        """The likelier class of each row of X (m, d)."""
-        score = self.decision_function(X)
-        return self.classes_[(score > 0).astype(int)]
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
-        return tags
 
 
 def check_one_minimum(f: LogisticCost) -> None:

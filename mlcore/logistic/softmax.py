@@ -86,7 +86,7 @@ class SoftmaxRegression(ClassifierMixin, BaseEstimator):
         self.classes_, which = encode_classes(y)
         away, mean = centred(np.asarray(X))
         f = SoftmaxCost(add_ones(away), np.eye(len(self.classes_))[which], self.lam)
-        end = leap_down(f, f.penalised.size, self.tol, self.max_iter)
+        end = leap_down(f, np.zeros(f.penalised.size), self.tol, self.max_iter)
         W = end.w.reshape(f.shape)
         self.intercept_, self.coef_ = W[:, 0] - W[:, 1:] @ mean, W[:, 1:]
         self.cost_, self.n_iter_ = end.cost, max(end.t, 1)

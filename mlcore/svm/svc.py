@@ -4,12 +4,13 @@ import warnings
 from typing import Any
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcore import validation
+from mlcore.binary import BinaryClassifierMixin
 from mlcore.kernels import RBF
 from mlcore.labels import encode_labels
 from mlcore.svm.dual import DualPoint, check_C
@@ -18,7 +19,7 @@ from mlcore.svm.qp import solve_dual
 from mlcore.types import Array
 
 
-class SVC(ClassifierMixin, BaseEstimator):
+class SVC(BinaryClassifierMixin, BaseEstimator):
     """Soft-margin support vector machine for two classes (SVM-12 to SVM-16).
 
     C: price of a unit of slack (> 0; inf is the hard margin). kernel: any k(X, Z) -> (n, m), such as
@@ -109,13 +110,3 @@ class SVC(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         X = validate_data(self, X, reset=False, dtype=float)
         return self.kernel(X, self.support_vectors_) @ self.dual_coef_ + self.intercept_
-
-    def predict(self, X) -> Array:
-        """The class of each row of X (m, d)."""
-        score = self.decision_function(X)
-        return self.classes_[(score > 0).astype(int)]
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
-        return tags

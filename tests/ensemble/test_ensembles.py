@@ -300,3 +300,11 @@ def test_the_out_of_bag_score_is_over_those_that_were_asked():
     asked = ~np.isnan(model.oob_decision_function_[:, 0])
     likely = model.classes_[model.oob_decision_function_[asked].argmax(axis=1)]
     assert model.oob_score_ == np.mean(likely == NOISY.y[asked])
+
+
+def test_small_chances_are_not_lost():
+    X, y = np.arange(20.0)[:, None], np.repeat([0, 1], 10)
+    p = GradientBoostingClassifier(loss="exponential", learning_rate=1.0, n_estimators=60).fit(X, y).predict_proba(X)
+    assert (p > 0).all()
+    assert p[0, 1] == pytest.approx(p[-1, 0], rel=1e-6)  # the classes are each other's mirror image
+    assert p.min() < 1e-17
