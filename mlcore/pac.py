@@ -41,6 +41,16 @@ def deviation(n: int, delta: float, hypotheses: float = 1) -> float:
     return sqrt(log(2 * _size(hypotheses) / delta) / (2 * validation.whole(n, "n")))
 
 
+def vc_deviation(n: int, delta: float, growth: float) -> float:
+    """How far all empirical risks may be from their risks, with a chance of 1 − delta, in an infinite class (PAC-12).
+
+    sqrt((8/n) ln(4 Π(2n)/δ)), Vapnik and Chervonenkis; growth is Π(2n), the most labelings of 2n points. Above 1 it
+    promises nothing. Raises ValueError for delta not between 0 and 1, n < 1 and growth < 1.
+    """
+    _between(0.5, delta)
+    return sqrt(8 * (log(4 / delta) + log(_size(growth))) / validation.whole(n, "n"))
+
+
 def _between(epsilon: float, delta: float) -> None:
     for value, name in ((epsilon, "epsilon"), (delta, "delta")):
         if not 0 < validation.positive(value, name) < 1:
@@ -70,9 +80,9 @@ def dichotomies(X: ArrayLike, rho: float = 0.0) -> Array:
     """
     X = validation.points(X)
     rho = validation.not_negative(rho, "rho", "0 asks for any margin")
-    every = labelings(len(X))
-    done = [len(set(y)) == 1 or (is_separable(X, y) if rho == 0 else margin(X, y) >= rho) for y in every]
-    return np.array(done)
+    half = labelings(len(X))[: 2 ** (len(X) - 1)]  # the others are these with both labels exchanged: the same planes
+    done = [len(set(y)) == 1 or (is_separable(X, y) if rho == 0 else margin(X, y) >= rho) for y in half]
+    return np.array(done + done[::-1])
 
 
 def margin(X: Array, y: Array) -> float:
@@ -89,6 +99,39 @@ def margin(X: Array, y: Array) -> float:
 def shatters(X: ArrayLike, rho: float = 0.0) -> bool:
     """Whether planes, with a margin of at least rho, do all 2^n labelings of X (n, d) (PAC-10)."""
     return bool(dichotomies(X, rho).all())
+
+
+def threshold_labelings(x: ArrayLike) -> Array:
+    """The labelings (m, n) of the numbers x (n,) by thresholds: +1 above θ, −1 up to it (PAC-11)."""
+    values = np.unique(x := _numbers(x))
+    return _different(np.where(x > t, 1.0, -1.0) for t in [values[0] - 1, *values])
+
+
+def interval_labelings(x: ArrayLike) -> Array:
+    """The labelings (m, n) of the numbers x (n,) by intervals: +1 from a to b, −1 elsewhere (PAC-11)."""
+    values = np.unique(x := _numbers(x))
+    pairs = [(a, b) for a in values for b in values if a <= b]
+    return _different([-np.ones(len(x)), *(np.where((a <= x) & (x <= b), 1.0, -1.0) for a, b in pairs)])
+
+
+def sine_frequency(y: ArrayLike) -> float:
+    """The ω for which sin(ω x) has the sign y_i at x_i = 2^−i, i = 1 to n: sin(ωx) shatters any number (PAC-11).
+
+    ω = π (1 + Σ 2^i over the i with y_i = −1). y (n,) in {-1, +1}; exact in floats for up to MOST of them.
+    """
+    signs = np.atleast_1d(np.asarray(y, float))
+    n = validation.whole(len(signs), "n", most=MOST, what="as ω doubles with each")
+    if signs.shape != (n,) or not np.isin(signs, (-1, 1)).all():
+        raise ValueError("y must be a row of labels −1 and +1.")
+    return float(np.pi * (1 + 2.0 ** np.arange(1, n + 1) @ (signs < 0)))
+
+
+def _numbers(x: ArrayLike) -> Array:
+    return validation.points(np.reshape(np.asarray(x, float), (-1, 1)), "x")[:, 0]
+
+
+def _different(rows) -> Array:
+    return np.unique(np.array(list(rows)), axis=0)
 
 
 # --- How many there can be --------------------------------------------------------------------

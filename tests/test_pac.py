@@ -10,10 +10,14 @@ from mlcore.pac import (
     examples_agnostic,
     examples_realisable,
     growth_of_planes,
+    interval_labelings,
     labelings,
     margin,
     sauer,
     shatters,
+    sine_frequency,
+    threshold_labelings,
+    vc_deviation,
 )
 
 TURN = np.radians([90, 210, 330])
@@ -85,6 +89,29 @@ def test_a_labeling_and_its_mirror_image_are_done_together():
     assert done[0]  # one label alone: by a plane far away
 
 
+def test_thresholds_and_intervals_by_hand():
+    assert threshold_labelings([3, 1]).tolist() == [[-1, -1], [1, -1], [1, 1]]  # never + below −
+    x = np.random.default_rng(0).permutation(7)
+    for n in range(1, 8):
+        assert len(threshold_labelings(x[:n])) == n + 1 == sauer(n, 1)
+        assert len(interval_labelings(x[:n])) == n * (n + 1) // 2 + 1 == sauer(n, 2)
+    assert len(threshold_labelings([2, 2, 2])) == len(interval_labelings([2, 2])) == 2
+    assert [1, -1, 1] not in interval_labelings([0, 1, 2]).tolist()
+
+
+def test_a_sine_does_every_labeling_of_the_halves():
+    for n in (1, 3, 8):
+        x = 0.5 ** np.arange(1, n + 1)
+        for y in labelings(n):
+            assert np.array_equal(np.sign(np.sin(sine_frequency(y) * x)), y)
+    assert sine_frequency([1, -1, 1]) == pytest.approx(5 * np.pi)
+
+
+def test_the_vc_bound_by_hand_and_against_hoeffding():
+    assert vc_deviation(800, 0.04, 100) == pytest.approx((np.log(1e4) / 100) ** 0.5)
+    assert vc_deviation(1000, 0.05, growth_of_planes(2000, 2)) > deviation(1000, 0.05, 1000)
+
+
 @pytest.mark.parametrize(
     ("work", "words"),
     [
@@ -95,6 +122,11 @@ def test_a_labeling_and_its_mirror_image_are_done_together():
         (lambda: dichotomies(np.zeros((13, 2))), "n is 13: take a whole number from 1 to 12, as there are"),
         (lambda: dichotomies(TRIANGLE, -1), "rho is -1: take a number, 0 or more"),
         (lambda: dichotomies([[0, np.nan]]), "NaN"),
+        (lambda: threshold_labelings([0, np.nan]), "NaN"),
+        (lambda: interval_labelings([]), "x"),
+        (lambda: sine_frequency([1, 0]), "y"),
+        (lambda: sine_frequency(np.ones(13)), "n is 13: take a whole number from 1 to 12, as ω doubles"),
+        (lambda: vc_deviation(10, 0.1, 0), "hypotheses"),
         (lambda: margin(np.array([[0.0, 1], [np.nan, 1]]), np.array([1.0, -1])), "NaN"),  # not a margin of 0
     ],
 )
