@@ -5,9 +5,10 @@ import pytest
 from scipy.optimize import minimize
 from sklearn.linear_model import GammaRegressor, PoissonRegressor, Ridge
 
-from mlcore.glm import FAMILIES, GLM, GLMCost
+from mlcore.glm import FAMILIES, GLM, GLMCost, falls_for_ever, gaussian
 from mlcore.labels import add_ones
-from mlcore.logistic import LogisticRegression
+from mlcore.logistic import LogisticRegression, has_no_minimum, newton_steps
+from mlcore.steps import take
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(80, 3))
@@ -52,6 +53,45 @@ def test_special_cases_of_other_lectures():
     assert np.append(c.coef_, c.intercept_) == pytest.approx(np.append(d.coef_, d.intercept_), abs=1e-8)
 
 
+def test_a_gaussian_of_any_variance_has_the_weights_of_least_squares_over_it():
+    """The score is mean / variance (GLM-03): other weights, the same line."""
+    squares = np.linalg.lstsq(add_ones(X), TARGETS["gaussian"], rcond=None)[0]
+    for variance in (0.25, 1.0, 9.0):
+        model = GLM(gaussian(variance), lam=0.0).fit(X, TARGETS["gaussian"])
+        assert np.append(model.intercept_, model.coef_) == pytest.approx(squares / variance, rel=1e-8)
+        assert model.predict(X) == pytest.approx(add_ones(X) @ squares, rel=1e-8)
+    with pytest.raises(ValueError, match="variance is 0"):
+        gaussian(0)
+
+
+def test_by_hand_one_leap_from_0():
+    """Counts 1, 4, 0, 3 without a feature: from b = 0, where the mean is 1, to 0 + (2 − 1)/1, and on to ln 2."""
+    f = GLMCost(np.ones((4, 1)), [1, 4, 0, 3], FAMILIES["poisson"])
+    states = take(newton_steps(f, w=[0.0]), 50)
+    assert states[1].w == pytest.approx([1.0])
+    assert states[-1].w == pytest.approx([np.log(2)])
+    assert states[-1].converged
+
+
+def test_targets_without_a_best_w_are_told():
+    x, late = np.arange(6.0)[:, None], np.array([0.0, 0, 0, 1, 1, 1])
+    with pytest.raises(ValueError, match=r"targets are separable.*Take a penalty lam > 0"):
+        GLM("bernoulli", lam=0.0).fit(x, late)
+    one_hot = (np.arange(6.0) == 5)[:, None]  # no count at all but in one group: its weight runs away
+    with pytest.raises(ValueError, match="targets are separable"):
+        GLM("poisson", lam=0.0).fit(one_hot, [0, 0, 0, 0, 0, 3])
+    assert GLM("poisson", lam=0.0).fit(one_hot, [0, 0, 1, 0, 0, 3]).intercept_ == pytest.approx(np.log(0.2))
+    assert GLM("bernoulli", lam=1.0).fit(x, late).coef_ > 0
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_separable_means_the_same_as_in_lecture_06(seed):
+    rng = np.random.default_rng(seed)
+    A = add_ones(rng.normal(size=(8, 2)))
+    y = (rng.uniform(size=8) < 0.5).astype(float)
+    assert falls_for_ever(GLMCost(A, y, FAMILIES["bernoulli"])) == has_no_minimum(A, y)
+
+
 @pytest.mark.parametrize(("name", "theirs"), [("poisson", PoissonRegressor), ("gamma, log link", GammaRegressor)])
 def test_it_is_scikit_learns(name, theirs):
     y = TARGETS[name]
@@ -67,6 +107,11 @@ def test_the_natural_link_of_gamma_keeps_every_mean_above_0():
     assert (model.predict(x) > 0).all()
     f = GLMCost(add_ones(x), y, FAMILIES["gamma"])
     assert np.isinf(f.cost(np.array([1.0, 0.0])))  # a score above 0 has no mean
+    start = [-5.0, -30.0]  # the full leap from here leaves the range
+    flown, halved = take(newton_steps(f, w=start, halve=False), 50)[-1], take(newton_steps(f, w=start), 50)
+    assert flown.diverged
+    assert halved[-1].converged
+    assert all((f.A @ state.w < 0).all() for state in halved)
 
 
 def test_a_row_without_a_mean_is_named():

@@ -7,6 +7,8 @@ from mlcore.datasets.made import (
     clouds,
     esl_mixture,
     heights,
+    ice_creams,
+    ices_at,
     noisy_blobs,
     overlapping_blobs,
     people,
@@ -20,6 +22,6 @@ from mlcore.datasets.real import breast_cancer, breast_cancer_pair, diabetes, di
 
 __all__ = [
     "CLOUD_CENTERS", "Dataset", "TwoMixtures", "breast_cancer", "breast_cancer_pair", "clouds", "diabetes",
-    "digits", "esl_mixture", "heights", "iris", "iris_pair", "noisy_blobs", "overlapping_blobs", "people", "rings",
-    "six_points", "spam_table", "two_gaussians", "weight_of",
+    "digits", "esl_mixture", "heights", "ice_creams", "ices_at", "iris", "iris_pair", "noisy_blobs",
+    "overlapping_blobs", "people", "rings", "six_points", "spam_table", "two_gaussians", "weight_of",
 ]  # fmt: skip

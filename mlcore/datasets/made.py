@@ -45,6 +45,21 @@ def weight_of(height):
     return -426 + 5.31 * height - 0.0139 * height**2
 
 
+def ice_creams(n: int = 60, seed: int = 0) -> Dataset:
+    """Temperature in °C, from 5 to 35 -> ice creams sold in ten minutes: Poisson counts of the rate `ices_at`.
+
+    The same seed gives the same counts: a larger n only adds some.
+    """
+    streams = [np.random.default_rng([seed, k]) for k in (5, 6)]
+    X = streams[0].uniform(5, 35, n).round(1)[:, None]
+    return Dataset(X, streams[1].poisson(ices_at(X[:, 0])), ("temperature (°C)",), ("ice creams",))
+
+
+def ices_at(temperature):
+    """The rate behind `ice_creams`: exp(0.1 t − 1), which grows by e per 10 degrees (GLM-04)."""
+    return np.exp(0.1 * np.asarray(temperature, float) - 1)
+
+
 SPAM_TOKENS = ("george", "you", "your", "hp", "free", "hpl", "!", "our", "re", "edu", "remove")
 
 

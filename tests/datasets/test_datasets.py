@@ -220,3 +220,14 @@ def test_the_table_of_spam_as_it_is_quoted():
     assert (email["remove"], spam["remove"]) == (0.01, 0.28)
     assert (email["hpl"], spam["!"], spam["you"]) == (0.43, 0.51, 2.26)
     assert table.X.sum(axis=1).round(2).tolist() == [5.39, 5.63]
+
+
+def test_ice_creams_are_poisson_counts_of_their_rate():
+    many, few = datasets.ice_creams(4000), datasets.ice_creams(60)
+    np.testing.assert_array_equal(few.y, many.y[:60])
+    t, rate = many.X[:, 0], datasets.ices_at(many.X[:, 0])
+    assert datasets.ices_at([10.0, 20.0]) == pytest.approx([1, np.e])
+    for low, high in ((5, 15), (15, 25), (25, 35)):
+        here = (t >= low) & (t < high)
+        assert many.y[here].mean() == pytest.approx(rate[here].mean(), rel=0.07)
+        assert ((many.y - rate) ** 2)[here].sum() == pytest.approx(rate[here].sum(), rel=0.1)  # variance = mean
