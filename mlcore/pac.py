@@ -81,7 +81,7 @@ def dichotomies(X: ArrayLike, rho: float = 0.0) -> Array:
     X = validation.points(X)
     rho = validation.not_negative(rho, "rho", "0 asks for any margin")
     half = labelings(len(X))[: 2 ** (len(X) - 1)]  # the others are these with both labels exchanged: the same planes
-    done = [len(set(y)) == 1 or (is_separable(X, y) if rho == 0 else margin(X, y) >= rho) for y in half]
+    done = [len(set(y)) == 1 or (is_separable(X, y) if rho == 0 else margin(X, y) >= rho * (1 - 1e-6)) for y in half]
     return np.array(done + done[::-1])
 
 
