@@ -120,7 +120,7 @@ MEMBERS: dict[str, Member] = {
         lambda t, v: np.exp(t), lambda t, v: np.exp(t), lambda t, v: np.exp(t),
         lambda y, t, v: np.exp(y * t - np.exp(t) - gammaln(y + 1)), np.arange(19.0), True, (10.0, 0.95),
     ),
-    "exponential": Member(
+    "Exponential": Member(
         lambda t, v: -np.log(-t), lambda t, v: -1 / t, lambda t, v: 1 / t**2,
         lambda y, t, v: np.where(y >= 0, -t * np.exp(t * np.maximum(y, 0)), 0.0),
         np.concatenate([[-0.6, -1e-9], np.linspace(0, 12, 241)]), False, (3.0, 2.1), 0.0,
@@ -279,7 +279,7 @@ class Leaps:
 
     @property
     def working(self) -> np.ndarray:
-        """The working targets (n,), (07.10)."""
+        """The working targets (n,), (07.11)."""
         return self.scores + (self.f.y - self.f.family.mean(self.scores)) / self.weights
 
 

@@ -33,7 +33,7 @@ NEAR = 80  # how many targets the bars of the density panel are made of
 class Spread:
     """A fitted family: means over a grid, the band that should hold 90 % of the targets, and the density at one x.
 
-    inside: whether each target lies in the band (n,). dispersion: (07.12). near: the targets of the nearest inputs.
+    inside: whether each target lies in the band (n,). dispersion: (07.13). near: the targets of the nearest inputs.
     """
 
     data: Dataset
