@@ -1,5 +1,6 @@
 """When learning generalises: bounds, growth functions, and which labelings a line can do (lecture 05)."""
 
+from dataclasses import dataclass
 from itertools import product
 from math import ceil, comb, log, sqrt
 
@@ -80,20 +81,56 @@ def dichotomies(X: ArrayLike, rho: float = 0.0) -> Array:
     """
     X = validation.points(X)
     rho = validation.not_negative(rho, "rho", "0 asks for any margin")
+    if rho:
+        return with_margin(streets(X), rho)
     half = labelings(len(X))[: 2 ** (len(X) - 1)]  # the others are these with both labels exchanged: the same planes
-    done = [len(set(y)) == 1 or (is_separable(X, y) if rho == 0 else margin(X, y) >= rho * (1 - 1e-6)) for y in half]
+    done = [len(set(y)) == 1 or is_separable(X, y) for y in half]
     return np.array(done + done[::-1])
 
 
-def margin(X: Array, y: Array) -> float:
-    """Half the width of the widest street between the two labels, 0 where there is none."""
+@dataclass(frozen=True)
+class Street:
+    """The widest street between two labels: its plane w (d,) and b, and its margin, half its width.
+
+    One label alone: no plane (w is None), and an infinite margin. Labels that no plane separates: none, and 0.
+    """
+
+    margin: float
+    w: Array | None = None
+    b: float = 0.0
+
+
+def streets(X: ArrayLike) -> list[Street]:
+    """The widest street for each of the 2^n labelings of X (n, d), in the order of `labelings` (PAC-14).
+
+    Raises ValueError as `dichotomies` does.
+    """
+    X = validation.points(X)
+    half = [_street(X, y) for y in labelings(len(X))[: 2 ** (len(X) - 1)]]
+    return half + [s if s.w is None else Street(s.margin, -s.w, -s.b) for s in reversed(half)]
+
+
+def with_margin(streets: list[Street], rho: float) -> Array:
+    """Which of these streets have a margin of at least rho, to the accuracy of the QP."""
+    return np.array([street.margin >= rho * (1 - 1e-6) for street in streets])
+
+
+def _street(X: Array, y: Array) -> Street:
+    if len(set(y)) == 1:
+        return Street(np.inf)
     try:
         point = solve_hulls(X, y)
     except ValueError as error:
         if str(error) != NOT_SEPARABLE:
             raise
-        return 0.0
-    return 1 / float(np.linalg.norm(point.weights(X)))
+        return Street(0.0)
+    w = point.weights(X)
+    return Street(1 / float(np.linalg.norm(w)), w, point.bias)
+
+
+def margin(X: Array, y: Array) -> float:
+    """Half the width of the widest street between the two labels: 0 where there is none, infinite for one label."""
+    return _street(X, y).margin
 
 
 def shatters(X: ArrayLike, rho: float = 0.0) -> bool:

@@ -16,6 +16,7 @@ from mlcore.pac import (
     sauer,
     shatters,
     sine_frequency,
+    streets,
     threshold_labelings,
     vc_deviation,
 )
@@ -73,10 +74,19 @@ def test_units_and_places_do_not_matter():
 
 
 def test_a_margin_leaves_fewer():
-    counts = [int(dichotomies(TRIANGLE, rho).sum()) for rho in (0.0, 0.5, 0.74, 0.76, 2.0)]
+    counts = [int(dichotomies(TRIANGLE, rho).sum()) for rho in (0.0, 0.5, 0.75, 0.76, 2.0)]
     assert counts == [8, 8, 8, 2, 2]  # the widest street of one against two is 3/2 wide
     assert margin(TRIANGLE, np.array([1.0, -1, -1])) == pytest.approx(0.75)
     assert margin(np.zeros((2, 2)), np.array([1.0, -1])) == 0
+
+
+def test_streets_have_their_labels_on_their_sides():
+    X = np.random.default_rng(3).normal(size=(4, 2))
+    for y, street, done in zip(labelings(4), streets(X), dichotomies(X), strict=True):
+        assert (street.margin > 0) == done
+        if street.w is not None:
+            assert (y * (X @ street.w + street.b)).min() / np.linalg.norm(street.w) == pytest.approx(street.margin)
+    assert streets(X)[0].margin == streets(X)[-1].margin == np.inf == margin(X, np.ones(4))
 
 
 def test_a_labeling_and_its_mirror_image_are_done_together():

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -14,8 +14,6 @@ from mlcore.figures.frame import figure
 from mlcore.figures.kinds import FORMULA, POINTS
 from mlcore.show import Live, Mark, Panel, Pointer
 from mlcore.show.style import CLASS_COLORS, CLASS_MARKERS
-from mlcore.svm import solve_hulls
-from mlcore.svm.dual import NOT_SEPARABLE
 from mlcore.types import Array
 
 # --- Risk and empirical risk over thresholds (section 1) --------------------------------------
@@ -141,27 +139,15 @@ CORNERS = np.array([[0.0, 1.0], [-(3**0.5) / 2, -0.5], [3**0.5 / 2, -0.5]])  # e
 
 @dataclass(frozen=True)
 class Labelings:
-    """The points X (N, 2) as they lie, all labelings (2^N, N) and which of them lines do with this margin."""
+    """The points X (N, 2) as they lie, all labelings (2^N, N), which of them lines do with this margin, and where."""
 
     X: Array
     rho: float
     every: Array
     done: Array
+    streets: list[pac.Street]
     data: Dataset
     frame: dict
-
-    def line(self, k: int) -> tuple[Array, float] | None:
-        """w (2,) and b of the widest street for labeling k; None for one label alone, and where it is too narrow."""
-        y = self.every[k]
-        if not self.done[k] or len(set(y)) == 1:
-            return None
-        try:
-            street = solve_hulls(self.X, y)
-        except ValueError as error:
-            if str(error) != NOT_SEPARABLE:
-                raise
-            return None
-        return street.weights(self.X), street.bias
 
 
 def across(w: Array, b: float, xlim: tuple, ylim: tuple) -> Array | None:
@@ -192,9 +178,9 @@ def thumbnails(s: Labelings) -> list[Mark]:
     small = np.clip((s.X - low) / span, 0.04, 0.96) * side
     boxes = np.hstack([corners, corners + side])
     frames = [np.array([[a, b], [c, b], [c, d], [a, d], [a, b]]) for a, b, c, d in boxes]
-    found = [(k, line) for k in np.flatnonzero(s.done).tolist() if (line := s.line(k))]
-    ends = [(k, piece) for k, (w, b) in found if (piece := across(w, b, xlim, ylim)) is not None]
-    lines = [((e.reshape(2, 2) - low) / span * side + corners[k]).ravel() for k, e in ends]
+    found = [(k, t.w, t.b) for k, t in enumerate(s.streets) if s.done[k] and t.w is not None]
+    ends = [(k, across(w, b, xlim, ylim)) for k, w, b in found]
+    lines = [((e.reshape(2, 2) - low) / span * side + corners[k]).ravel() for k, e in ends if e is not None]
     marks: list[Mark] = [
         show.Bars(boxes[~s.done], color=show.GREY, alpha=0.45, label="not done"),
         show.Lines([frames[k] for k in np.flatnonzero(s.done)], color=show.GREEN, width=2.2, label="done by a line"),
@@ -244,10 +230,18 @@ def labelings(data: Dataset) -> Live:
     widest = float(np.ptp(data.X, axis=0).max()) or 1.0
     top = float(f"{0.55 * widest:.1g}")
 
+    @lru_cache(maxsize=4)
+    def solved(points: bytes) -> tuple[Array, list[pac.Street]]:
+        """What a margin does not change: the labelings that lines do, by the linear programme, and the streets."""
+        X = np.frombuffer(points).reshape(-1, 2)
+        return pac.dichotomies(X), pac.streets(X)
+
     def compute(X: Array, rho: float) -> Labelings:
         if not 1 <= len(X) <= MOST:
             raise ValueError(f"There are {len(X)} points: keep 1 to {MOST} of them, as every point doubles the panels.")
-        return Labelings(X, rho, pac.labelings(len(X)), pac.dichotomies(X, rho), data, frame)
+        done, streets = solved(np.ascontiguousarray(X, float).tobytes())
+        done = pac.with_margin(streets, rho) if rho else done
+        return Labelings(X, rho, pac.labelings(len(X)), done, streets, data, frame)
 
     controls = {"rho": show.slider("margin ρ", 0.0, 0.0, top, top / 20)}
     pointer = Pointer(data.X)

@@ -234,7 +234,7 @@ class Promises:
         return float(growth_of_stumps(n, self.d)) if model == "stump" else np.inf
 
     def promised(self, model: str, n: int) -> float:
-        """How far error and training error may be apart, (05.14); infinite without a bound."""
+        """How far error and training error may be apart, (05.15); infinite without a bound."""
         growth = self.growth(model, 2 * n)
         return pac.vc_deviation(n, CONFIDENCE, growth) if np.isfinite(growth) else np.inf
 
