@@ -6,6 +6,7 @@ import numpy as np
 from scipy.special import logsumexp
 
 from mlcore import validation
+from mlcore.labels import encode_labels
 from mlcore.types import Array, ArrayLike
 
 
@@ -24,7 +25,7 @@ def posterior(prior: ArrayLike, likelihood: ArrayLike) -> Array:
         logs = np.log(prior) + np.log(likelihood).sum(axis=0)  # many small factors would underflow
     if not np.isfinite(logs.max()):
         raise ValueError("What was seen has the chance 0 in every state: one of them must allow it.")
-    return np.exp(logs - logsumexp(logs))
+    return np.exp(logs - logsumexp(logs))  # (01.1)
 
 
 def risks(costs: ArrayLike, chances: ArrayLike) -> Array:
@@ -36,7 +37,7 @@ def risks(costs: ArrayLike, chances: ArrayLike) -> Array:
     costs = validation.points(costs, "costs")
     if costs.shape[1] != len(chances):
         raise ValueError(f"costs has {costs.shape[1]} columns, and there are {len(chances)} states: one column each.")
-    return costs @ chances
+    return costs @ chances  # (01.2)
 
 
 def bayes_action(costs: ArrayLike, chances: ArrayLike) -> int:
@@ -64,7 +65,7 @@ def likelihood_ratio_threshold(costs: ArrayLike, prior: ArrayLike) -> float:
         )
     if (prior == 0).any():
         raise ValueError("A state with the prior 0 never occurs: there is nothing to decide.")
-    return float(regret[0] * prior[0] / (regret[1] * prior[1]))
+    return float(regret[0] * prior[0] / (regret[1] * prior[1]))  # (01.5)
 
 
 def _chances(p: ArrayLike, name: str) -> Array:
@@ -82,6 +83,50 @@ def _per_state(table: ArrayLike, K: int, name: str) -> Array:
             f"{name} has shape {table.shape}: one finite number for each of the {K} states, (K,) or (n, K)."
         )
     return table
+
+
+# --- A threshold on one number ----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Roc:
+    """All thresholds on one number, and what each of them does: an alarm is raised from the threshold on.
+
+    thresholds (m,): falling, the first one infinite. false_alarms, hits (m,): the shares of the two classes with alarm.
+    """
+
+    thresholds: Array
+    false_alarms: Array
+    hits: Array
+
+    @property
+    def area(self) -> float:
+        """The area under the curve: the chance that a random pair, one of each class, is in the right order."""
+        return float(np.trapezoid(self.hits, self.false_alarms))
+
+    def costs(self, *, miss: float, prior: float) -> Array:
+        """The expected cost (m,) if a false alarm costs 1, a miss `miss`, and class 2 has the chance `prior`."""
+        validation.positive(miss, "miss", "the price of a miss")
+        prior = float(validation.share(prior, "prior"))
+        return (1 - prior) * self.false_alarms + prior * miss * (1 - self.hits)
+
+
+def roc(x: ArrayLike, y: ArrayLike) -> Roc:
+    """Hits against false alarms of the rule "alarm where the number is at least t", for every t that matters.
+
+    x (n,): a number for each row. y (n,): its class, two labels, the second in order is the one to be found. Raises
+    ValueError for one class or three, and for NaN.
+    """
+    x = np.asarray(x, float).ravel()
+    x = validation.vector(x, len(x), "x")
+    _, y01 = encode_labels(np.asarray(y))
+    if len(y01) != len(x):
+        raise ValueError(f"x has {len(x)} numbers and y {len(y01)} labels: give one label for each number.")
+    order = np.argsort(-x, kind="stable")
+    found, value = np.cumsum(y01[order]), x[order]
+    last = np.flatnonzero(np.append(np.diff(value) != 0, True))  # equal numbers share a threshold
+    hits, alarms = np.append(0, found[last]), np.append(0, last + 1)
+    return Roc(np.append(np.inf, value[last]), (alarms - hits) / (len(y01) - found[-1]), hits / found[-1])
 
 
 # --- Estimates --------------------------------------------------------------------------------

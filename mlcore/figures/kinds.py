@@ -168,6 +168,13 @@ def _read_numbers(*given) -> Dataset:
     return Dataset(table, np.zeros(len(table), int), (getattr(x, "name", None) or "x",), ())
 
 
+def _read_waits(*given) -> Dataset:
+    data = _read_numbers(*given)
+    if (data.X < 0).any() or not data.X.all():
+        raise DataError("This figure takes waiting times, numbers above 0, such as [0.2, 0.5, 1.0].")
+    return data
+
+
 def _read_flips(*given) -> Dataset:
     data = _in_the_plane(as_dataset(given))
     if (data.X < 0).any() or (data.X % 1).any() or not data.X.sum(axis=1).all():
@@ -315,6 +322,11 @@ LINE = Kind(
 NUMBERS = Kind(
     "a row of numbers", _read_numbers, _other_numbers,
     lambda: {"a table": (np.zeros((3, 2)),), "words": (["a", "b"],), "NaN": ([1.0, np.nan],), "none": ([],), "3": (3,)},
+)  # fmt: skip
+WAITS = Kind(
+    "a row of waiting times: numbers above 0", _read_waits,
+    lambda: {"incomes": _other_numbers()["incomes"], "tiny": _other_numbers()["tiny"], "one": ([7.0],)},
+    lambda: {"a 0": ([0.0, 1.0],), "below 0": ([1.0, -1.0],), "words": (["a"],), "none": ([],)},
 )  # fmt: skip
 FLIPS = Kind(
     "sets of coin flips: a row each, heads and tails", _read_flips,

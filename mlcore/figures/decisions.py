@@ -1,0 +1,524 @@
+"""The figures of lecture 01, decisions, priors and estimates."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from scipy.special import expit
+from scipy.stats import beta, gamma, norm
+
+from mlcore import datasets, show
+from mlcore.datasets import Dataset
+from mlcore.decision import Estimates, Roc, coin_estimates, likelihood_ratio_threshold, rate_estimates, roc
+from mlcore.figures.frame import figure
+from mlcore.figures.kinds import CLASSES_ON_A_LINE, FORMULA, WAITS
+from mlcore.show import Live, Mark, Panel
+
+DRY: dict[str, Any] = dict(color=show.BLUE)
+RAIN: dict[str, Any] = dict(color=show.VERMILLION)
+APART = 2.0  # between the means of the two densities; both have the variance 1
+SKY = np.linspace(-3, 5, 401)
+PRICES = [0.1, 0.2, 0.5, 1, 2, 3, 4, 5, 10]
+
+
+# --- Two densities and a threshold (section 1) ------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """A rule "take it from t on" for N(0, 1) against N(2, 1).
+
+    weights: what a false alarm and a miss weigh, price times prior, scaled to the sum 1. best: the cheapest t.
+    """
+
+    t: float
+    weights: tuple[float, float]
+    false_alarm: float
+    miss: float
+    best: float
+
+    def risk(self, t):
+        """The expected cost of the threshold t, as a share of what it costs to be always wrong, (01.6)."""
+        return self.weights[0] * norm.sf(t) + self.weights[1] * norm.cdf(t - APART)
+
+
+def weighted(weights: tuple[float, float], x) -> tuple[np.ndarray, np.ndarray]:
+    """Price times prior times density, of dry and of rain."""
+    return weights[0] * norm.pdf(x), weights[1] * norm.pdf(x - APART)
+
+
+def under(x, y, **look) -> show.Fill:
+    """The region between the curve through (x_k, y_k) and the axis."""
+    return show.Fill([np.vstack([[x[0], 0], np.column_stack([x, y]), [x[-1], 0]])], **look)
+
+
+def draw_bells(s: Threshold) -> list[list[Panel]]:
+    dry, rain = weighted(s.weights, SKY)
+    top, ends = 0.42, (float(SKY[0]), float(SKY[-1]))
+    late, early = np.linspace(s.t, ends[1], 120), np.linspace(ends[0], s.t, 120)
+    above: list[Mark] = [
+        under(late, weighted(s.weights, late)[0], alpha=0.35, label="carried for nothing", **DRY),
+        under(early, weighted(s.weights, early)[1], alpha=0.35, label="wet", **RAIN),
+        show.curve(SKY, dry, width=2.4, label="dry", **DRY),
+        show.curve(SKY, rain, width=2.4, dash="dashed", label="rain", **RAIN),
+        show.vline(s.t, (0, top), color=show.BLACK, width=2.0, label="your threshold t"),
+    ]
+    risk = s.risk(SKY)
+    below: list[Mark] = [
+        show.curve(SKY, risk, width=2.2, color=show.BLACK, label="expected cost of t"),
+        show.vline(s.best, (0, 1), label="the cheapest t", **show.BEST),
+        show.point(s.t, float(s.risk(s.t)), **show.NOW),
+    ]
+    return [
+        [Panel(above, ends, (0, top), ylabel="price · prior · density", legend_columns=5)],
+        [Panel(below, ends, (-0.06, 1.02), "grey level x of the sky", "cost", legend_columns=2)],
+    ]
+
+
+def describe_bells(s: Threshold) -> str:
+    best = f"cheapest at {s.best:.3f}, {show.number(s.risk(s.best), 3)}"
+    return (
+        f"t = {s.t:.2f}: of dry days {show.percent(s.false_alarm)} with umbrella, of rainy days {show.percent(s.miss)} "
+        f"without; cost {show.number(s.risk(s.t), 3)} of always wrong; {best}."
+    ).replace("-", "−")  # fmt: skip
+
+
+@figure(FORMULA)
+def bells() -> Live:
+    """A threshold between two densities, and the risk beneath with its minimum (BAY-05)."""
+
+    def compute(t: float, price: float, prior: float) -> Threshold:
+        ratio = likelihood_ratio_threshold([[0, price], [1, 0]], [1 - prior, prior])
+        weights = ratio / (1 + ratio), 1 / (1 + ratio)
+        best = APART / 2 + np.log(ratio) / APART
+        return Threshold(t, weights, float(norm.sf(t)), float(norm.cdf(t - APART)), float(best))
+
+    controls = {
+        "t": show.slider("threshold t", 2.0, -2.0, 4.0, 0.05),
+        "price": show.list_slider("a wet day costs … carryings", PRICES, 1),
+        "prior": show.slider("P(rain)", 0.5, 0.05, 0.95, 0.05),
+    }
+    return Live(compute, draw_bells, describe_bells, controls=controls, size=(8.8, 5.2))
+
+
+# --- Evidence adds up (section 5) -------------------------------------------------------------
+
+READINGS, WALKS, FAINT, SHIFT = 120, 400, 25, 0.5
+
+
+@dataclass(frozen=True)
+class Walk:
+    """The sum of log-likelihood ratios after n readings; paths (WALKS, READINGS + 1): of many such days.
+
+    bar: what the sum must exceed for the umbrella. prior: ln P(rain)/P(dry). raining: which of the two it does.
+    """
+
+    n: int
+    mine: int
+    paths: np.ndarray
+    bar: float
+    prior: float
+    raining: bool
+    copies: int
+
+    @property
+    def chances(self) -> np.ndarray:
+        """P(rain | the first k readings), k = 0, …"""
+        return expit(self.paths[self.mine] + self.prior)
+
+    @property
+    def wrong(self) -> float:
+        """The share of all walks on the wrong side of the bar after n readings."""
+        return float(np.mean((self.paths[:, self.n] > self.bar) != self.raining))
+
+
+def readings(raining: bool, copies: int) -> np.ndarray:
+    """(WALKS, READINGS) numbers from N(0, 1) or N(SHIFT, 1); each drawn once and read so many times."""
+    drawn = np.random.default_rng(4).standard_normal((WALKS, READINGS))
+    return np.repeat(drawn, copies, axis=1)[:, :READINGS] + SHIFT * raining
+
+
+def log_ratios(x: np.ndarray) -> np.ndarray:
+    """ln p(x | rain)/p(x | dry) of readings."""
+    return norm.logpdf(x, SHIFT) - norm.logpdf(x)
+
+
+def draw_walk(s: Walk) -> list[Panel]:
+    steps, high = np.arange(READINGS + 1), 32.0
+    faint = [np.column_stack([steps[: s.n + 1], path[: s.n + 1]]) for path in s.paths[:FAINT]]
+    drift = (1 if s.raining else -1) * SHIFT**2 / 2
+    left: list[Mark] = [
+        show.Lines(faint, color="#BBBBBB", width=0.8, label=f"{FAINT} other days"),
+        show.curve(steps, drift * steps, color=show.BLACK, dash="dotted", width=1.4, label="on average"),
+        show.hline(s.bar, (0, READINGS), **show.BEST, label="bar"),
+        *show.trace(steps, s.paths[s.mine], s.n, color=show.PURPLE, width=2.2, label="today"),
+    ]
+    bar = float(expit(s.bar + s.prior))
+    right: list[Mark] = [
+        show.hline(bar, (0, READINGS), **show.BEST, label="bar"),
+        *show.trace(steps, s.chances, s.n, color=show.PURPLE, width=2.2, label="P(rain | readings so far)"),
+    ]
+    ends = (-3, READINGS + 3)
+    return [
+        Panel(left, ends, (-high, high), "readings n", "sum of log ratios $L_n$", width=1.25, legend_columns=2),
+        Panel(right, ends, (-0.05, 1.05), "readings n", legend_columns=1),
+    ]
+
+
+def describe_walk(s: Walk) -> str:
+    sum_now, chance = s.paths[s.mine, s.n], s.chances[s.n]
+    action = "take the umbrella" if sum_now > s.bar else "leave it"
+    return (
+        f"{s.n} readings: sum {sum_now:.2f}, bar {s.bar:.2f}: {action}; P(rain | readings) = {chance:.3f}; "
+        f"of {WALKS} such days {show.percent(s.wrong)} are on the wrong side."
+    ).replace("-", "−")
+
+
+@figure(FORMULA)
+def walk() -> Live:
+    """The log-likelihood ratio as a walk, its bar, and the posterior beside it (BAY-06, BAY-02)."""
+
+    @cache
+    def paths(raining: bool, copies: int) -> np.ndarray:
+        sums = np.cumsum(log_ratios(readings(raining, copies)), axis=1)
+        return np.hstack([np.zeros((WALKS, 1)), sums])
+
+    def compute(n: int, prior: float, price: float, raining: bool, copies: int) -> Walk:
+        ratio = likelihood_ratio_threshold([[0, price], [1, 0]], [1 - prior, prior])
+        odds = float(np.log(prior / (1 - prior)))
+        return Walk(n, 30, paths(raining, copies), float(np.log(ratio)), odds, raining, copies)
+
+    controls = {
+        "n": show.step_slider("readings", READINGS, value=10, interval=120),
+        "prior": show.slider("P(rain) before", 0.3, 0.05, 0.95, 0.05),
+        "price": show.list_slider("a wet day costs … carryings", PRICES, 1),
+        "raining": show.choice("today", {"it will rain": True, "it stays dry": False}),
+        "copies": show.choice("readings", {"are fresh": 1, "are each read 10 times": 10}),
+    }
+    return Live(compute, draw_walk, describe_walk, controls=controls, size=(8.8, 4.2))
+
+
+# --- A coin: three guesses from one posterior (section 6) -------------------------------------
+
+FLIPS, BIAS = 100, 0.7
+PRIORS = {"flat, Beta(1, 1)": (1, 1), "nearly fair, Beta(20, 20)": (20, 20), "low, Beta(2, 10)": (2, 10)}
+MARKS: dict[str, dict[str, Any]] = {
+    "mean": dict(color=show.BLUE, marker="o"),
+    "MAP": dict(color=show.GREEN, marker="s"),
+    "ML": dict(color=show.VERMILLION, marker="^"),
+}
+DASH = {"mean": "solid", "MAP": "dashed", "ML": "dotted"}
+
+
+@dataclass(frozen=True)
+class Guesses:
+    """The posterior Beta(a, b) of a coin's bias, and what each guess on the grid costs by three prices."""
+
+    n: int
+    heads: int
+    prior: tuple[float, float]
+    found: Estimates
+    radius: float
+    costs: dict[str, np.ndarray]
+
+    @property
+    def values(self) -> dict[str, float]:
+        """The three estimates by name."""
+        return named(self.found)
+
+    @property
+    def posterior(self) -> tuple[float, float]:
+        """The parameters a and b of the posterior."""
+        return self.prior[0] + self.heads, self.prior[1] + self.n - self.heads
+
+
+def named(found: Estimates) -> dict[str, float]:
+    """Mean, MAP and ML, in the order of the legend."""
+    return dict(zip(MARKS, (found.mean, found.map, found.ml), strict=True))
+
+
+BIASES = np.linspace(0, 1, 401)
+
+
+def flag(name: str, at: float) -> list[Mark]:
+    """An estimate on the axis of θ: its line, and its mark at a height of its own."""
+    look = MARKS[name]
+    height = dict(zip(MARKS, (0.08, 0.2, 0.32), strict=True))[name]
+    return [
+        show.vline(at, (0, 1.1), color=look["color"], dash=DASH[name], width=1.2),
+        show.point(at, height, size=9, edge=show.BLACK, label=name, **look),
+    ]
+
+
+def to_peak(density: np.ndarray) -> np.ndarray:
+    """A curve as shares of its highest finite value."""
+    return density / density[np.isfinite(density)].max()
+
+
+def coin_costs(n: int, heads: int, prior: tuple[float, float], radius: float) -> dict[str, np.ndarray]:
+    """Of each guess: expected square, chance to be off by more than the radius, and −LL per flip."""
+    after = beta(prior[0] + heads, prior[1] + n - heads)
+    ball = 1 - (after.cdf(BIASES + radius) - after.cdf(BIASES - radius))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        each = np.where(heads, heads * np.log(BIASES), 0) + np.where(n > heads, (n - heads) * np.log1p(-BIASES), 0)
+    return {"mean": after.var() + (BIASES - after.mean()) ** 2, "MAP": ball, "ML": -each / n}
+
+
+def draw_coin(s: Guesses) -> list[list[Panel]]:
+    a, b = s.posterior
+    likelihood = np.exp(-s.n * (s.costs["ML"] - s.costs["ML"].min()))
+    top: list[Mark] = [
+        show.curve(BIASES, to_peak(beta.pdf(BIASES, *s.prior)), color=show.GREY, dash="dotted", width=2, label="prior"),
+        show.curve(BIASES, to_peak(likelihood), color=show.VERMILLION, dash="dashed", width=1.6, label="likelihood"),
+        show.curve(BIASES, to_peak(beta.pdf(BIASES, a, b)), color=show.BLACK, width=2.4, label="posterior"),
+    ]
+    low: list[Mark] = []
+    words = {"mean": "squared error", "MAP": "off by more than ε", "ML": "−LL/n"}
+    for name, at in s.values.items():
+        top += flag(name, at)
+        curve, color = np.minimum(s.costs[name], 3.0), MARKS[name]["color"]
+        low.append(show.curve(BIASES, curve, color=color, dash=DASH[name], width=2.2, label=words[name]))
+        k = int(curve.argmin())
+        low.append(show.point(BIASES[k], curve[k], size=9, edge=show.BLACK, **MARKS[name]))
+    ends, blank = (-0.02, 1.02), ((), ())
+    return [
+        [Panel(top, ends, (0, 1.1), ylabel="height (peak = 1)", yticks=blank, legend_columns=6)],
+        [Panel(low, ends, (-0.05, 1.1), "bias θ, or a guess at it", "expected cost", legend_columns=3)],
+    ]
+
+
+def describe_coin(s: Guesses) -> str:
+    values = ", ".join(f"{name} {value:.3f}" for name, value in s.values.items())
+    dip = s.costs["MAP"].min()
+    return f"{s.heads} heads of {s.n}: {values}. The best guess is off by more than {s.radius:g} with chance {dip:.3f}."
+
+
+@figure(FORMULA)
+def coin() -> Live:
+    """The posterior of a coin's bias as flips come in; mean, MAP and ML, and what each minimises (BAY-07 to 09, 12)."""
+    came = np.random.default_rng(11).uniform(size=FLIPS) < BIAS
+
+    def compute(n: int, radius: float, prior: tuple[float, float]) -> Guesses:
+        heads = int(came[:n].sum())
+        found = coin_estimates(heads, n, a=prior[0], b=prior[1])
+        return Guesses(n, heads, prior, found, radius, coin_costs(n, heads, prior, radius))
+
+    controls = {
+        "n": show.step_slider("flips", FLIPS, value=4, interval=150, first=1),
+        "radius": show.list_slider("ε", [0.005, 0.01, 0.02, 0.05, 0.1, 0.2], 0.05),
+        "prior": show.choice("prior", dict(list(PRIORS.items())[1:] + list(PRIORS.items())[:1])),
+    }
+    return Live(compute, draw_coin, describe_coin, controls=controls, size=(8.8, 5.4))
+
+
+# --- Waits (section 7) ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Waits:
+    """The posterior of the rate after the first n waits; paths: the estimates after 1, …, n waits; top: of the axis."""
+
+    data: Dataset
+    n: int
+    rate: float
+    paths: list[Estimates]
+    top: float
+
+    @property
+    def found(self) -> Estimates:
+        return self.paths[-1]
+
+
+def draw_waits(s: Waits) -> list[Panel]:
+    theta, total = np.linspace(0, s.top, 401), float(s.data.X[: s.n].sum())
+    after = to_peak(gamma.pdf(theta, s.n + 1, scale=1 / (total + s.rate)))
+    left: list[Mark] = [
+        show.curve(theta, np.exp(-s.rate * theta), color=show.GREY, dash="dotted", width=2, label="prior"),
+        show.curve(theta, after, color=show.BLACK, width=2.4, label="posterior"),
+    ]
+    right: list[Mark] = []
+    at = np.arange(1, s.n + 1)
+    for name, look in MARKS.items():
+        path = np.array([named(e)[name] for e in s.paths])
+        left += flag(name, path[-1])
+        right.append(show.curve(at, path, color=look["color"], dash=DASH[name], width=2, label=name))
+        right.append(show.point(s.n, path[-1], size=8, edge=show.BLACK, **look))
+    room = (0, len(s.data.X) + 1.5)
+    return [
+        Panel(left, (0, s.top), (0, 1.1), "rate θ", "height (peak = 1)", yticks=((), ())),
+        Panel(right, room, (0, s.top), "waits n", "estimate of θ"),
+    ]
+
+
+def describe_waits(s: Waits) -> str:
+    values = ", ".join(f"{name} {value:.4g}" for name, value in named(s.found).items())
+    waits = "1 wait" if s.n == 1 else f"{s.n} waits"
+    return f"{waits}, sum {show.number(s.data.X[: s.n].sum())}; rate of the prior {show.number(s.rate)}: {values}."
+
+
+def at_the_door() -> Dataset:
+    """Forty waits of rate 2; the first four are round numbers, to go on with by hand (BAY-10)."""
+    drawn = np.random.default_rng(3).exponential(0.5, 36).round(2)
+    x = np.append([0.2, 0.5, 0.3, 1.0], np.maximum(drawn, 0.01))
+    return Dataset(x[:, None], np.zeros(40, int), ("wait",), ())
+
+
+@figure(WAITS, at_the_door, most=60)
+def waits(data: Dataset) -> Live:
+    """The posterior of a rate as waits come in, and the paths of mean, MAP and ML (BAY-09, BAY-10)."""
+    x = data.X[:, 0]
+    unit = 10.0 ** np.round(np.log10(x.mean()))
+    top = 2.8 / x.mean()
+
+    def compute(n: int, rate: float) -> Waits:
+        return Waits(data, n, rate, [rate_estimates(x[:k], rate=rate) for k in range(1, n + 1)], top)
+
+    controls = {
+        "n": show.step_slider("waits", len(x), value=min(4, len(x)), interval=300, first=1),
+        "rate": show.list_slider("rate of the prior", [k * unit for k in (0.25, 0.5, 1, 2, 4, 8)], unit),
+    }
+    return Live(compute, draw_waits, describe_waits, controls=controls, size=(8.8, 4.0))
+
+
+# --- Real data: one feature, and a threshold on it (section 9) --------------------------------
+
+MISSES = [1, 2, 5, 10, 20, 50, 100]
+SHARES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5]
+
+
+@dataclass(frozen=True)
+class Screening:
+    """A threshold on one feature: counts (2, m) of both classes in bins between edges (m + 1,).
+
+    false_alarms, hits (m + 1,): of the thresholds at the edges; costs: theirs, as a share of being always wrong.
+    """
+
+    data: Dataset
+    curve: Roc
+    edges: np.ndarray
+    counts: np.ndarray
+    k: int
+    false_alarms: np.ndarray
+    hits: np.ndarray
+    costs: np.ndarray
+    slope: float
+    prior: float
+
+    @property
+    def crowd(self) -> tuple[float, float, float]:
+        """Of a thousand people where it is used: false alarms, cases missed, cases found."""
+        alarm, hit = self.false_alarms[self.k], self.hits[self.k]
+        return 1000 * (1 - self.prior) * alarm, 1000 * self.prior * (1 - hit), 1000 * self.prior * hit
+
+    @property
+    def t(self) -> float:
+        return float(self.edges[self.k])
+
+    @property
+    def best(self) -> int:
+        """The cheapest edge."""
+        return int(self.costs.argmin())
+
+
+def draw_screening(s: Screening) -> list[list[Panel]]:
+    names, ends = s.data.target_names, (float(s.edges[0]), float(s.edges[-1]))
+    tall = 1.1 * s.counts.max()
+    boxes = [np.column_stack([s.edges[:-1], 0 * c, s.edges[1:], c]) for c in s.counts]
+    stairs = [show.curve(np.repeat(s.edges, 2)[1:-1], np.repeat(c, 2), width=2) for c in s.counts]
+    above: list[Mark] = [
+        show.Bars(boxes[0][s.k :], alpha=0.35, **DRY),
+        show.Bars(boxes[1][: s.k], alpha=0.35, **RAIN),
+        show.Lines(stairs[0].paths, width=2, label=names[0], **DRY),
+        show.Lines(stairs[1].paths, width=2, dash="dashed", label=names[1], **RAIN),
+        show.vline(s.t, (0, tall), color=show.BLACK, width=2, label="your threshold t"),
+    ]
+    below: list[Mark] = [
+        show.curve(s.edges, s.costs, color=show.BLACK, width=2.2, label="expected cost of t"),
+        show.vline(s.edges[s.best], (1e-3, 1.2), label="the cheapest t", **show.BEST),
+        show.point(s.t, s.costs[s.k], **show.NOW),
+    ]
+    u, v = s.false_alarms[s.best], s.hits[s.best]
+    right: list[Mark] = [
+        show.segment((0, 0), (1, 1), color=show.GREY, dash="dotted", label="by chance"),
+        show.curve(s.curve.false_alarms, s.curve.hits, color=show.PURPLE, width=2.2, label="ROC curve"),
+        line_through(u, v, s.slope, label="equal cost"),
+        show.point(s.false_alarms[s.k], s.hits[s.k], **show.NOW),
+    ]
+    xlabel = s.data.feature_names[0]
+    return [
+        [
+            Panel(above, ends, (0, tall), xlabel, "cases", legend_columns=3, width=1.3),
+            Panel(right, (-0.03, 1.03), (-0.03, 1.03), f"share of {names[0]}, alarm", f"share of {names[1]}, alarm",
+                  equal=True, legend_columns=2),
+        ],
+        [
+            Panel(below, ends, (1e-3, 1.2), xlabel, "cost", logy=True, legend_columns=2),
+            Panel(crowd_bars(s.crowd), (-0.6, 2.6), (0, 1000), title="of 1000 people",
+                  xticks=((0, 1, 2), ("false alarm", "missed", "found"))),
+        ],
+    ]  # fmt: skip
+
+
+def crowd_bars(crowd: tuple[float, float, float]) -> list[Mark]:
+    """Three bars with their numbers above."""
+    looks = DRY, RAIN, dict(color=show.GREEN)
+    bars: list[Mark] = [
+        show.Bars(np.array([[k - 0.36, 0, k + 0.36, v]]), alpha=0.6, **look)
+        for k, (v, look) in enumerate(zip(crowd, looks, strict=True))
+    ]
+    return bars + [show.words(k, min(v + 70, 930), f"{v:.1f}", align="center") for k, v in enumerate(crowd)]
+
+
+def line_through(u: float, v: float, slope: float, **look) -> show.Segments:
+    """The part within the unit square of the line through (u, v)."""
+    ends = [(0, v - slope * u), (1, v + slope * (1 - u))]
+    ends += [(u + (level - v) / slope, level) for level in (0.0, 1.0)]
+    inside = sorted(p for p in ends if -1e-9 <= p[0] <= 1 + 1e-9 and -1e-9 <= p[1] <= 1 + 1e-9)
+    return show.segment(inside[0], inside[-1], **(show.BEST | look))
+
+
+def describe_screening(s: Screening) -> str:
+    benign, malignant = s.counts
+    names = s.data.target_names
+    return (
+        f"t = {show.number(s.t)}: {malignant[: s.k].sum()} of {malignant.sum()} {names[1]} missed, "
+        f"{benign[s.k :].sum()} of {benign.sum()} {names[0]} with alarm; cost {show.number(s.costs[s.k], 3)} of always "
+        f"wrong; cheapest at {show.number(s.edges[s.best])}. Area under the curve {s.curve.area:.3f}."
+    )
+
+
+def one_feature() -> Dataset:
+    """The mean radius of the cell nuclei, and the diagnosis."""
+    return datasets.breast_cancer().columns("mean radius")
+
+
+@figure(CLASSES_ON_A_LINE, one_feature)
+def screening(data: Dataset) -> Live:
+    """A threshold on one feature, its ROC curve, and what it costs (BAY-05)."""
+    x, curve = data.X[:, 0], roc(data.X[:, 0], data.y)
+    step = tidy_step(np.ptp(x) / 45)
+    edges = step * np.arange(np.floor(x.min() / step), np.floor(x.max() / step) + 2)
+    counts = np.array([np.histogram(x[data.y == c], edges)[0] for c in (-1, 1)])
+    alarms = np.array([[np.mean(x[data.y == c] >= t) for t in edges] for c in (-1, 1)])
+    ticks, share = [float(f"{e:.6g}") for e in edges], float(np.mean(data.y > 0))
+    near = min(SHARES, key=lambda p: abs(p - share))
+
+    def compute(t: float, miss: float, prior: float) -> Screening:
+        k = int(np.abs(edges - t).argmin())
+        ratio = likelihood_ratio_threshold([[0, miss], [1, 0]], [1 - prior, prior])
+        costs = (ratio * alarms[0] + 1 - alarms[1]) / (1 + ratio)
+        return Screening(data, curve, edges, counts, k, alarms[0], alarms[1], costs, ratio, prior)
+
+    controls = {
+        "t": show.list_slider("threshold t", ticks, ticks[len(ticks) // 2]),
+        "miss": show.list_slider("a miss costs … false alarms", MISSES, 1),
+        "prior": show.list_slider(f"share of {data.target_names[1]}", SHARES, near),
+    }
+    return Live(compute, draw_screening, describe_screening, controls=controls, size=(8.8, 6.2))
+
+
+def tidy_step(rough: float) -> float:
+    """The smallest of 1, 2 or 5 times a power of ten that is not below `rough`."""
+    power = 10.0 ** np.floor(np.log10(rough or 1.0))
+    return float(next(m * power for m in (1, 2, 5, 10) if m * power >= rough * (1 - 1e-9)))
