@@ -18,13 +18,9 @@ def posterior(prior: ArrayLike, likelihood: ArrayLike) -> Array:
     what was seen is impossible in every state.
     """
     prior = _chances(prior, "prior")
-    likelihood = _per_state(likelihood, len(prior), "likelihood")
-    if (likelihood < 0).any():
-        raise ValueError("The likelihood holds numbers below 0: chances and densities are 0 or more.")
-    with np.errstate(divide="ignore"):  # ln 0 = −inf says: impossible in this state
-        logs = np.log(prior) + np.log(likelihood).sum(axis=0)  # many small factors would underflow
-    if not np.isfinite(logs.max()):
-        raise ValueError("What was seen has the chance 0 in every state: one of them must allow it.")
+    likelihood = _likelihood(likelihood, prior)
+    with np.errstate(divide="ignore"):  # ln 0 = −inf: impossible in this state
+        logs = np.log(prior) + np.log(likelihood).sum(axis=0)  # products would underflow
     return np.exp(logs - logsumexp(logs))  # (01.1)
 
 
@@ -34,10 +30,7 @@ def risks(costs: ArrayLike, chances: ArrayLike) -> Array:
     Raises ValueError for costs that are not finite, and for chances that do not sum to 1.
     """
     chances = _chances(chances, "chances")
-    costs = validation.points(costs, "costs")
-    if costs.shape[1] != len(chances):
-        raise ValueError(f"costs has {costs.shape[1]} columns, and there are {len(chances)} states: one column each.")
-    return costs @ chances  # (01.2)
+    return _costs(costs, len(chances)) @ chances  # (01.2)
 
 
 def bayes_action(costs: ArrayLike, chances: ArrayLike) -> int:
@@ -52,20 +45,8 @@ def likelihood_ratio_threshold(costs: ArrayLike, prior: ArrayLike) -> float:
     (c21 − c11) P(1) / ((c12 − c22) P(2)). Raises ValueError where an action is not the cheaper one in its own state:
     then there is nothing to weigh; and for a state that never occurs.
     """
-    costs, prior = validation.points(costs, "costs"), _chances(prior, "prior")
-    if costs.shape != (2, 2) or len(prior) != 2:
-        raise ValueError(
-            f"costs has shape {costs.shape}, prior {prior.shape}: two actions and two states, (2, 2) and (2,)."
-        )
-    regret = costs[1, 0] - costs[0, 0], costs[0, 1] - costs[1, 1]  # of the wrong action, in state 1 and in state 2
-    if min(regret) <= 0:
-        raise ValueError(
-            "In its own state an action must be the cheaper one, costs[0, 0] < costs[1, 0] and costs[1, 1] < "
-            "costs[0, 1]: otherwise one of the two is never better, whatever is seen."
-        )
-    if (prior == 0).any():
-        raise ValueError("A state with the prior 0 never occurs: there is nothing to decide.")
-    return float(regret[0] * prior[0] / (regret[1] * prior[1]))  # (01.5)
+    (c11, c12), (c21, c22), (first, second) = _two_and_two(costs, prior)
+    return (c21 - c11) * first / ((c12 - c22) * second)  # (01.5)
 
 
 def _chances(p: ArrayLike, name: str) -> Array:
@@ -75,13 +56,41 @@ def _chances(p: ArrayLike, name: str) -> Array:
     return p
 
 
-def _per_state(table: ArrayLike, K: int, name: str) -> Array:
-    """A row (K,) as a table (1, K), or a table (n, K)."""
-    table = np.atleast_2d(np.asarray(table, float))
+def _costs(costs: ArrayLike, K: int) -> Array:
+    costs = validation.points(costs, "costs")
+    if costs.shape[1] != K:
+        raise ValueError(f"costs has {costs.shape[1]} columns, and there are {K} states: one column each.")
+    return costs
+
+
+def _two_and_two(costs: ArrayLike, prior: ArrayLike) -> list[list[float]]:
+    """The rows of the costs and the prior, if each action is the cheaper one in its own state."""
+    costs, prior = validation.points(costs, "costs"), _chances(prior, "prior")
+    if costs.shape != (2, 2) or len(prior) != 2:
+        raise ValueError(
+            f"costs has shape {costs.shape}, prior {prior.shape}: two actions and two states, (2, 2) and (2,)."
+        )
+    if min(costs[1, 0] - costs[0, 0], costs[0, 1] - costs[1, 1]) <= 0:
+        raise ValueError(
+            "In its own state an action must be the cheaper one, costs[0, 0] < costs[1, 0] and costs[1, 1] < "
+            "costs[0, 1]: otherwise one of the two is never better, whatever is seen."
+        )
+    if (prior == 0).any():
+        raise ValueError("A state with the prior 0 never occurs: there is nothing to decide.")
+    return [*costs.tolist(), prior.tolist()]
+
+
+def _likelihood(table: ArrayLike, prior: Array) -> Array:
+    """A row (K,) as a table (1, K), or a table (n, K), in which some state is possible."""
+    K, table = len(prior), np.atleast_2d(np.asarray(table, float))
     if table.ndim != 2 or table.shape[1] != K or not np.isfinite(table).all():
         raise ValueError(
-            f"{name} has shape {table.shape}: one finite number for each of the {K} states, (K,) or (n, K)."
+            f"likelihood has shape {table.shape}: one finite number for each of the {K} states, (K,) or (n, K)."
         )
+    if (table < 0).any():
+        raise ValueError("The likelihood holds numbers below 0: chances and densities are 0 or more.")
+    if not ((table > 0).all(axis=0) & (prior > 0)).any():
+        raise ValueError("What was seen has the chance 0 in every state: one of them must allow it.")
     return table
 
 

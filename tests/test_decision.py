@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 from scipy.stats import beta, gamma, norm
+from sklearn.metrics import roc_auc_score, roc_curve
 
 from mlcore.decision import (
     bayes_action,
@@ -12,6 +13,7 @@ from mlcore.decision import (
     posterior,
     rate_estimates,
     risks,
+    roc,
 )
 
 DRY_OR_RAIN, GREY = [0.7, 0.3], [0.2, 0.8]
@@ -85,6 +87,39 @@ def test_a_flat_prior_makes_map_and_ml_one():
     assert coin_estimates(0, 0).mean == 0.5
 
 
+def test_a_roc_curve_by_hand():
+    found = roc([1.0, 2.0, 2.0, 3.0], [0, 0, 1, 1])  # the two 2s share a threshold
+    assert found.thresholds.tolist() == [np.inf, 3, 2, 1]
+    assert found.false_alarms.tolist() == [0, 0, 0.5, 1]
+    assert found.hits.tolist() == [0, 0.5, 1, 1]
+    assert found.area == 0.875  # of four pairs three in order and one a tie
+    assert found.costs(miss=4, prior=0.25).tolist() == [1, 0.5, 0.375, 0.75]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_roc_curves_are_scikit_learns(seed):
+    rng = np.random.default_rng(seed)
+    x, y = rng.integers(0, 12, 60) / 4 - 1, rng.integers(0, 2, 60)
+    alarms, hits, thresholds = roc_curve(y, x, drop_intermediate=False)
+    found = roc(x, np.where(y, "sick", "healthy"))
+    assert found.false_alarms == pytest.approx(alarms)
+    assert found.hits == pytest.approx(hits)
+    assert np.array_equal(found.thresholds, thresholds)
+    assert found.area == pytest.approx(roc_auc_score(y, x))
+    shuffled = rng.permutation(60)
+    assert np.array_equal(roc(x[shuffled], y[shuffled]).hits, found.hits)
+
+
+def test_the_cheapest_threshold_is_bayes_rule_for_the_counts():
+    rng = np.random.default_rng(0)
+    x, y = rng.normal(size=300), rng.integers(0, 2, 300)
+    curve = roc(x, y)
+    for miss in (0.3, 1, 7):
+        paid = curve.costs(miss=miss, prior=np.mean(y))
+        by_hand = [np.mean((y == 0) & (x >= t)) + miss * np.mean((y == 1) & (x < t)) for t in curve.thresholds]
+        assert paid == pytest.approx(by_hand)
+
+
 @pytest.mark.parametrize(
     ("work", "words"),
     [
@@ -99,6 +134,18 @@ def test_a_flat_prior_makes_map_and_ml_one():
         (lambda: coin_estimates(1, 4, a=0.5), "a is 0.5: below 1"),
         (lambda: rate_estimates([0, 0]), "waiting times"),
         (lambda: rate_estimates([-1, 2]), "waiting times"),
+        (lambda: posterior([[0.5, 0.5]], [1, 1]), "must sum to 1, shape"),
+        (lambda: posterior([1.0, 0.0], [0, 1]), "chance 0 in every state"),
+        (lambda: posterior([0.5, 0.5], [[0.0, 1.0], [1.0, 0.0]]), "chance 0 in every state"),
+        (lambda: posterior([1.2, -0.2], [1, 1]), "must be a chance"),
+        (lambda: likelihood_ratio_threshold([[3, 5], [1, 0]], [0.5, 0.5]), "must be the cheaper one"),
+        (lambda: likelihood_ratio_threshold([[0, 1, 2], [1, 0, 2]], [0.5, 0.5]), "two actions and two states"),
+        (lambda: risks([[np.inf, 1]], [0.5, 0.5]), "costs"),
+        (lambda: roc([1.0, 2.0], [1, 1]), "one class only"),
+        (lambda: roc([1.0, 2.0, 3.0], [0, 1]), "3 numbers and y 2 labels"),
+        (lambda: roc([1.0, np.nan], [0, 1]), "x has shape"),
+        (lambda: roc([1.0, 2.0], [0, 1]).costs(miss=0, prior=0.5), "price of a miss"),
+        (lambda: roc([1.0, 2.0], [0, 1]).costs(miss=1, prior=1.5), "must be a chance"),
     ],
 )
 def test_what_does_not_fit_gets_a_sentence(work, words):
