@@ -344,5 +344,5 @@ def leaps(data: Dataset) -> Live:
         k = min(step, len(states) - 1)
         return Leaps(data, f, states[k], step, window, states[-1].cost)
 
-    controls = {"step": show.step_slider("leap", LEAPS, value=1, interval=900)}
+    controls = {"step": show.step_slider("leap", LEAPS, interval=900)}
     return Live(compute, draw_leaps, describe_leaps, controls=controls, size=(8.8, 4.1))
