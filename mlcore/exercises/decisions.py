@@ -197,28 +197,28 @@ def _first_above():
     n = 10
     while coin_estimates(8 * n // 10, n, a=20, b=20).map <= 0.7:
         n += 10
-    return round(coin_estimates(8, 10, a=20, b=20).map, 4), n
+    return n, coin_estimates(8, 10, a=20, b=20).map
 
 
 @exercise(
     "bay-09",
     "how long a stubborn prior holds",
     hint="By (01.13) the MAP is (19 + h)/(38 + n), and h = 0.8 n. Solve (19 + 0.8 n)/(38 + n) > 0.7 for n.",
-    worked=[((), (0.5625, 80))],  # 27/48; 0.1 n > 7.6, so n > 76
+    worked=[((), (80, 0.5625))],  # 0.1 n > 7.6, so n > 76; 27/48
     twin=_first_above,
     tolerance=5e-5,  # four decimals
     mistakes=[
-        Mistake((0.56, 80), "0.56 is the posterior mean, 28/50. The MAP is the peak, 27/48."),
-        Mistake((0.8, 80), "0.8 is ML, which knows nothing of the prior."),
-        Mistake((0.5625, 70), "After 70 flips: (19 + 56)/(38 + 70) = 0.694. Not yet."),
-        Mistake((0.5625, 90), "After 90 flips it is above 0.7, but not for the first time."),
-        Mistake((0.5625, 76), "At 76 the two sides would be equal. Flips come in tens, and it must be above."),
-        Mistake((80, 0.5625), "Right numbers, in the other order: the MAP first."),
+        Mistake((80, 0.56), "0.56 is the posterior mean, 28/50. The MAP is the peak, 27/48."),
+        Mistake((80, 0.8), "0.8 is ML, which knows nothing of the prior."),
+        Mistake((70, 0.5625), "After 70 flips: (19 + 56)/(38 + 70) = 0.694. Not yet."),
+        Mistake((90, 0.5625), "After 90 flips it is above 0.7, but not for the first time."),
+        Mistake((76, 0.5625), "At 76 the two sides would be equal. Flips come in tens, and it must be above."),
+        Mistake((0.5625, 80), "Right numbers, in the other order: the number of flips first."),
     ],
 )
-def map_and_flips():
-    """27/48, and the first ten above 7.6 / 0.1."""
-    return 27 / 48, 80
+def flips_and_map():
+    """The first ten above 7.6 / 0.1, and 27/48."""
+    return 80, 27 / 48
 
 
 def _waits(rng):

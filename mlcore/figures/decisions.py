@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 from scipy.special import expit
-from scipy.stats import beta, gamma, norm
+from scipy.stats import beta, norm
 
 from mlcore import datasets, show
 from mlcore.datasets import Dataset
-from mlcore.decision import Estimates, Roc, coin_estimates, likelihood_ratio_threshold, rate_estimates, roc
+from mlcore.decision import Estimates, Roc, coin_estimates, likelihood_ratio_threshold, roc
+from mlcore.figures.complexity_further import nice
 from mlcore.figures.frame import figure
-from mlcore.figures.kinds import CLASSES_ON_A_LINE, FORMULA, WAITS
+from mlcore.figures.kinds import CLASSES_ON_A_LINE, FORMULA
 from mlcore.show import Live, Mark, Panel
 
 DRY: dict[str, Any] = dict(color=show.BLUE)
@@ -190,7 +191,7 @@ def walk() -> Live:
         return Walk(n, 30, paths(raining, copies), float(np.log(ratio)), odds, raining, copies)
 
     controls = {
-        "n": show.step_slider("readings", READINGS, value=10, interval=120),
+        "n": show.step_slider("readings", READINGS, value=20, interval=120),
         "prior": show.slider("P(rain) before", 0.3, 0.05, 0.95, 0.05),
         "price": show.list_slider("a wet day costs … carryings", PRICES, 1),
         "raining": show.choice("today", {"it will rain": True, "it stays dry": False}),
@@ -312,75 +313,6 @@ def coin() -> Live:
     return Live(compute, draw_coin, describe_coin, controls=controls, size=(8.8, 5.4))
 
 
-# --- Waits (section 7) ------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Waits:
-    """The posterior of the rate after the first n waits; paths: the estimates after 1, …, n waits; top: of the axis."""
-
-    data: Dataset
-    n: int
-    rate: float
-    paths: list[Estimates]
-    top: float
-
-    @property
-    def found(self) -> Estimates:
-        return self.paths[-1]
-
-
-def draw_waits(s: Waits) -> list[Panel]:
-    theta, total = np.linspace(0, s.top, 401), float(s.data.X[: s.n].sum())
-    after = to_peak(gamma.pdf(theta, s.n + 1, scale=1 / (total + s.rate)))
-    left: list[Mark] = [
-        show.curve(theta, np.exp(-s.rate * theta), color=show.GREY, dash="dotted", width=2, label="prior"),
-        show.curve(theta, after, color=show.BLACK, width=2.4, label="posterior"),
-    ]
-    right: list[Mark] = []
-    at = np.arange(1, s.n + 1)
-    for name, look in MARKS.items():
-        path = np.array([named(e)[name] for e in s.paths])
-        left += flag(name, path[-1])
-        right.append(show.curve(at, path, color=look["color"], dash=DASH[name], width=2, label=name))
-        right.append(show.point(s.n, path[-1], size=8, edge=show.BLACK, **look))
-    room = (0, len(s.data.X) + 1.5)
-    return [
-        Panel(left, (0, s.top), (0, 1.1), "rate θ", "height (peak = 1)", yticks=((), ())),
-        Panel(right, room, (0, s.top), "waits n", "estimate of θ"),
-    ]
-
-
-def describe_waits(s: Waits) -> str:
-    values = ", ".join(f"{name} {value:.4g}" for name, value in named(s.found).items())
-    waits = "1 wait" if s.n == 1 else f"{s.n} waits"
-    return f"{waits}, sum {show.number(s.data.X[: s.n].sum())}; rate of the prior {show.number(s.rate)}: {values}."
-
-
-def at_the_door() -> Dataset:
-    """Forty waits of rate 2; the first four are round numbers, to go on with by hand (BAY-10)."""
-    drawn = np.random.default_rng(3).exponential(0.5, 36).round(2)
-    x = np.append([0.2, 0.5, 0.3, 1.0], np.maximum(drawn, 0.01))
-    return Dataset(x[:, None], np.zeros(40, int), ("wait",), ())
-
-
-@figure(WAITS, at_the_door, most=60)
-def waits(data: Dataset) -> Live:
-    """The posterior of a rate as waits come in, and the paths of mean, MAP and ML (BAY-09, BAY-10)."""
-    x = data.X[:, 0]
-    unit = 10.0 ** np.round(np.log10(x.mean()))
-    top = 2.8 / x.mean()
-
-    def compute(n: int, rate: float) -> Waits:
-        return Waits(data, n, rate, [rate_estimates(x[:k], rate=rate) for k in range(1, n + 1)], top)
-
-    controls = {
-        "n": show.step_slider("waits", len(x), value=min(4, len(x)), interval=300, first=1),
-        "rate": show.list_slider("rate of the prior", [k * unit for k in (0.25, 0.5, 1, 2, 4, 8)], unit),
-    }
-    return Live(compute, draw_waits, describe_waits, controls=controls, size=(8.8, 4.0))
-
-
 # --- Real data: one feature, and a threshold on it (section 9) --------------------------------
 
 MISSES = [1, 2, 5, 10, 20, 50, 100]
@@ -497,7 +429,7 @@ def one_feature() -> Dataset:
 def screening(data: Dataset) -> Live:
     """A threshold on one feature, its ROC curve, and what it costs (BAY-05)."""
     x, curve = data.X[:, 0], roc(data.X[:, 0], data.y)
-    step = tidy_step(np.ptp(x) / 45)
+    step = nice(float(np.ptp(x)) / 40 or 1.0)
     edges = step * np.arange(np.floor(x.min() / step), np.floor(x.max() / step) + 2)
     counts = np.array([np.histogram(x[data.y == c], edges)[0] for c in (-1, 1)])
     alarms = np.array([[np.mean(x[data.y == c] >= t) for t in edges] for c in (-1, 1)])
@@ -516,9 +448,3 @@ def screening(data: Dataset) -> Live:
         "prior": show.list_slider(f"share of {data.target_names[1]}", SHARES, near),
     }
     return Live(compute, draw_screening, describe_screening, controls=controls, size=(8.8, 6.2))
-
-
-def tidy_step(rough: float) -> float:
-    """The smallest of 1, 2 or 5 times a power of ten that is not below `rough`."""
-    power = 10.0 ** np.floor(np.log10(rough or 1.0))
-    return float(next(m * power for m in (1, 2, 5, 10) if m * power >= rough * (1 - 1e-9)))

@@ -44,10 +44,10 @@ def test_each_curve_of_the_coin_has_its_minimum_at_its_estimate():
 
 def test_waits_of_any_unit():
     x = np.array([3.0, 1.0, 8.0]) * 1e5
-    live = figures.waits(x)
+    live = further.waits(x)
     assert live.at(n=3).found.ml == pytest.approx(rate_estimates(x).ml)
     assert live.at(n=3).rate == pytest.approx(1e6) or live.at(n=3).rate == pytest.approx(1e5)
-    assert figures.waits([7.0]).at().found.ml == pytest.approx(1 / 7)
+    assert further.waits([7.0]).at().found.ml == pytest.approx(1 / 7)
 
 
 def test_the_line_of_equal_cost_lies_above_the_curve():
@@ -71,7 +71,7 @@ def test_bins_hold_every_case_once_and_mistakes_are_counted_from_the_threshold_o
 
 def test_waits_that_are_none_get_a_sentence():
     with pytest.raises(DataError, match="numbers above 0"):
-        figures.waits([0.3, 0.0])
+        further.waits([0.3, 0.0])
 
 
 def test_a_rule_elsewhere_touches_the_best_where_it_was_learnt():
