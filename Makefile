@@ -5,6 +5,7 @@
 # make portable   the notebooks as other processors would round
 # make notebooks  text -> notebook, for what changed
 # make lecture    STEM=families: the skeleton of a lecture, and what it lacks
+# make book       the course as pages whose sliders move without Python: build/book/index.html
 # make bench      the figures of speed
 # make clean      remove what these made (never my_notebooks/)
 
@@ -18,7 +19,7 @@ WORKERS ?= 2
 SLOW := tests/browser tests/figures/test_figures.py tests/test_notebooks.py tests/test_scratch.py \
 	tests/check/test_marking.py
 
-.PHONY: lab edit test check style portable notebooks lecture bench clean
+.PHONY: lab edit test check style portable notebooks lecture book bench clean
 .DELETE_ON_ERROR:
 
 $(VENV)/lab: pyproject.toml constraints.txt $(wildcard lab/*)
@@ -30,7 +31,7 @@ $(VENV)/lab: pyproject.toml constraints.txt $(wildcard lab/*)
 	touch $@
 
 $(VENV)/test: $(VENV)/lab
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .[test]
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .[test,book]
 	touch $@
 
 lab: $(VENV)/lab
@@ -67,6 +68,11 @@ notebooks/%.ipynb: notebooks/text/%.md $(PACKAGE) tools/notebooks.py | $(VENV)/t
 
 lecture: $(VENV)/test
 	$(BIN)/python -m tools.lecture $(STEM)
+
+book: build/book/index.html
+
+build/book/index.html: $(PACKAGE) $(wildcard notebooks/*.ipynb tools/book/* tools/*.py) | $(VENV)/test
+	WORKERS=$(WORKERS) $(BIN)/python -m tools.book
 
 bench: $(VENV)/test
 	$(BIN)/python -m tests.bench

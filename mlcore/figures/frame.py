@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import importlib
+import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -29,6 +31,14 @@ class Figure:
 
 
 FIGURES: dict[str, Figure] = {}
+
+
+def all_figures() -> dict[str, Figure]:
+    """Every figure of the package by name, whichever of its modules has been imported so far."""
+    package = importlib.import_module(__name__.rpartition(".")[0])
+    for module in pkgutil.iter_modules(package.__path__):
+        importlib.import_module(f"{package.__name__}.{module.name}")
+    return FIGURES
 
 
 def figure(kind: Kind, default: Callable[[], Data] = lambda: None, *, most: int | None = None) -> Callable:

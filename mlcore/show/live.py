@@ -153,6 +153,11 @@ class Live(widgets.VBox):
         """The description of `at(**values)`."""
         return self._say(self.at(**values))
 
+    def picture_at(self, **values: Any) -> Picture:
+        """The picture of `at(**values)`."""
+        result = self.at(**values)
+        return Picture(self._draw(result), self._say(result), self.size)
+
     def remark(self, sentence: str) -> None:
         """Append a sentence to every description from now on, such as what the figure leaves out."""
         if sentence not in self._remarks:

@@ -1,22 +1,17 @@
 """Every figure: on its own data, on other data of its kind, on data that do not fit; every control end to end."""
 
-import importlib
-import pkgutil
 import re
 
 import numpy as np
 import pytest
 
-import mlcore.figures
-from mlcore.figures.frame import FIGURES, Figure
+from mlcore.figures.frame import FIGURES, Figure, all_figures
 from mlcore.figures.kinds import DataError
 from mlcore.show import Live, Picture
 from mlcore.show.pack import arrays_of
 from tests.moves import check, drag, move, picture, values_of
 
-for module in pkgutil.iter_modules(mlcore.figures.__path__):
-    importlib.import_module(f"mlcore.figures.{module.name}")
-
+all_figures()
 each_figure = pytest.mark.parametrize("figure", FIGURES.values(), ids=list(FIGURES))
 
 

@@ -1,0 +1,107 @@
+"""The pages of the book beside the lectures: the front, the gallery of all figures, the reference of mlcore."""
+
+import html
+import importlib
+import inspect
+import pathlib
+import pkgutil
+
+import mlcore
+from mlcore.figures.frame import Figure, all_figures
+from mlcore.lectures import BY_STEM, LECTURES, Lecture
+from mlcore.show.render import to_png
+from tools.navigation import exists
+
+WITHOUT_REFERENCE = ("figures", "exercises", "lectures", "store")  # the gallery has the figures
+
+
+def front(folder: pathlib.Path) -> str:
+    """The front page: for whom the book is, and a card for each lecture."""
+    cards = "\n".join(_card(lecture) for lecture in LECTURES if exists(lecture))
+    contents = "\n".join(["00_start_here", *(lecture.name for lecture in LECTURES if exists(lecture)), "A0_notation"])
+    words = (pathlib.Path(__file__).parent / "front.md").read_text(encoding="utf-8")
+    return words.replace("CARDS", cards).replace("CONTENTS", contents)
+
+
+def _card(lecture: Lecture) -> str:
+    needs = ", ".join(f"{number:02}" for number in lecture.needs) or "nothing before it"
+    return (
+        f'<li><a href="{lecture.name}.html"><img loading="lazy" src="_static/stills/{lecture.name}-1.png" alt=""></a>'
+        f'<h3><a href="{lecture.name}.html">{lecture.number:02} · {html.escape(lecture.title)}</a></h3>'
+        f"<p>{html.escape(lecture.question)}</p>"
+        f"<p><b>You move</b> {html.escape(lecture.moves)}. <b>It needs</b> {needs}.</p></li>"
+    )
+
+
+def gallery(folder: pathlib.Path) -> str:
+    """All figures by module: picture, call, kind of data. Writes the pictures of their own data under _static."""
+    parts = [(pathlib.Path(__file__).parent / "gallery.md").read_text(encoding="utf-8")]
+    heading = ""
+    for name, figure in sorted(all_figures().items(), key=lambda pair: _place(pair[0])):
+        lecture = _lecture(name)
+        if lecture and lecture.name != heading:
+            heading = lecture.name
+            parts.append(
+                f"## [{lecture.number:02} · {lecture.title}]({heading}.ipynb)"
+                if exists(lecture)
+                else f"## {lecture.title}"
+            )
+        elif not lecture and heading != "00":
+            heading = "00"
+            parts.append("## [00 · Start here](00_start_here.ipynb)")
+        made = figure.call()
+        path = folder / "_static" / "gallery" / f"{name}.png"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(to_png(getattr(made, "rows", None) or made.panels, made.size, "", 0.75))
+        description = made.description
+        says = inspect.getdoc(inspect.unwrap(figure.call)).splitlines()[0]
+        parts.append(
+            f'<figure class="mlcore-entry"><img loading="lazy" width="420" src="_static/gallery/{name}.png" '
+            f'alt="{html.escape(description)}"><figcaption><code>{name}({_data(figure)})</code> '
+            f"<b>Data:</b> {html.escape(figure.kind.words)}. {html.escape(says)}</figcaption></figure>"
+        )
+        if hasattr(made, "close"):
+            made.close()
+    return "\n\n".join(parts)
+
+
+def _data(figure: Figure) -> str:
+    """What the figure is called with: as many names as its kind's own examples have."""
+    words, given = figure.kind.words, max((len(g) for g in figure.kind.others().values()), default=0)
+    return ", ".join(("x" if words.startswith("one input") else "X", "y")[:given])
+
+
+def _lecture(name: str) -> Lecture | None:
+    """The lecture of a figure, by its module: <stem> or <stem>_something."""
+    module = name.partition(".")[0]
+    stems = [stem for stem in BY_STEM if module == stem or module.startswith(f"{stem}_")]
+    return BY_STEM[max(stems, key=len)] if stems else None
+
+
+def _place(name: str) -> tuple:
+    lecture = _lecture(name)
+    return (lecture.number if lecture else 0, name)
+
+
+def reference(folder: pathlib.Path) -> str:
+    """Writes a page for each package and module of mlcore, and returns the page that lists them."""
+    names = [
+        m.name for m in pkgutil.iter_modules(mlcore.__path__) if m.name not in WITHOUT_REFERENCE and m.name[0] != "_"
+    ]
+    for name in names:
+        module = importlib.import_module(f"mlcore.{name}")
+        inner = [m.name for m in pkgutil.iter_modules(getattr(module, "__path__", [])) if m.name[0] != "_"]
+        blocks = [f"mlcore.{name}", *(f"mlcore.{name}.{part}" for part in inner)]
+        text = f"mlcore.{name}\n{'=' * (len(name) + 7)}\n\n" + "\n\n".join(map(_automodule, blocks)) + "\n"
+        (folder / f"reference_{name}.rst").write_text(text, encoding="utf-8")
+    pages = "\n".join(f"reference_{name}" for name in names)
+    words = (pathlib.Path(__file__).parent / "reference.md").read_text(encoding="utf-8")
+    return words.replace("PAGES", pages)
+
+
+def _automodule(name: str) -> str:
+    package, _, part = name.rpartition(".")
+    title = "" if package == "mlcore" else f"{name}\n{'-' * len(name)}\n\n"
+    # a function of the same name hides the module from links; it is described all the same
+    hidden = "   :no-index:\n" if inspect.isroutine(getattr(importlib.import_module(package), part, None)) else ""
+    return f"{title}.. automodule:: {name}\n   :members:\n   :show-inheritance:\n{hidden}"

@@ -1,0 +1,113 @@
+"""From a stored notebook to a page of the book: its figures become recordings, what is checked is folded."""
+
+import base64
+import contextlib
+import html
+import io
+import os
+import pathlib
+import re
+from dataclasses import dataclass, field
+
+import nbformat
+from nbformat.v4 import new_code_cell, new_markdown_cell
+
+from mlcore.show import Live
+from tools.book.record import Recording, record
+from tools.notebooks import NOTEBOOKS
+
+FIGURE = "live"  # the last line of a figure cell
+HOW_TO = (
+    '<div class="alert alert-success">\n\nIn JupyterLab you write your answer into these cells and run them: `check` '
+    "says at once whether it is right, and if not what came and what was expected. "
+    "Each solution is folded below.\n\n</div>"
+)
+
+
+@dataclass
+class Page:
+    """What became of a notebook: its figures' recordings by name, and the first figure's picture for the front."""
+
+    name: str
+    recordings: dict[str, Recording] = field(default_factory=dict)
+    stills: list[str] = field(default_factory=list)
+
+
+def make_page(name: str, folder: pathlib.Path) -> Page:
+    """Write folder/NAME.ipynb, and its stills and recordings under folder/_static."""
+    os.environ["MLCORE_CLAIMS"] = "raise"
+    notebook, page = nbformat.read(NOTEBOOKS / f"{name}.ipynb", 4), Page(name)
+    with contextlib.chdir(NOTEBOOKS):
+        figures = _figures(notebook)
+    cells = []
+    for cell in notebook.cells:
+        cells += _cells(cell, figures.get(cell.id), page, folder)
+    notebook.cells = cells
+    notebook.metadata.pop("widgets", None)
+    nbformat.write(notebook, folder / f"{name}.ipynb")
+    return page
+
+
+def _figures(notebook) -> dict[str, Live]:
+    """Run the notebook's cells; the live figures by the id of their cell."""
+    space, found = {"__name__": "__main__"}, {}
+    for cell in notebook.cells:
+        if cell.cell_type != "code":
+            continue
+        with contextlib.redirect_stdout(io.StringIO()):
+            exec(compile(cell.source, cell.id, "exec"), space)
+        if cell.source.splitlines()[-1:] == [FIGURE] and isinstance(space[FIGURE], Live):
+            found[cell.id] = space[FIGURE]
+    return found
+
+
+def _cells(cell, live: Live | None, page: Page, folder: pathlib.Path) -> list:
+    """The cells that stand for this one in the book."""
+    if cell.cell_type != "code":
+        exercises = cell.source.startswith("## Exercises")
+        return [cell, new_markdown_cell(HOW_TO)] if exercises else [cell]
+    if cell.metadata.get("jupyter", {}).get("source_hidden"):
+        return [new_markdown_cell(folded(cell.source))]
+    outputs = [output for output in cell.outputs if "image/png" in output.get("data", {})]
+    if outputs:
+        shown = new_code_cell(cell.source, metadata=cell.metadata, execution_count=cell.execution_count)
+        return [shown, new_markdown_cell(_figure(outputs[0], live, page, folder))]
+    if cell.source.startswith("solution("):
+        return [new_markdown_cell(output.data["text/markdown"]) for output in cell.outputs]
+    return [cell]
+
+
+def folded(source: str) -> str:
+    """A checked cell: its first line can be read, the rest is folded."""
+    first, _, rest = source.partition("\n")
+    words = html.escape(first.removeprefix("# "))
+    return f'<details class="mlcore-checked"><summary>{words}</summary>\n\n```python\n{rest}\n```\n\n</details>'
+
+
+def _figure(output, live: Live | None, page: Page, folder: pathlib.Path) -> str:
+    """The still picture, and where to find the recording that takes its place."""
+    number = len(page.stills) + 1
+    name, still = f"{page.name}-{number}", f"stills/{page.name}-{number}.png"
+    page.stills.append(still)
+    _write(folder / "_static" / still, base64.b64decode(output.data["image/png"]))
+    words, width = output.data["text/plain"], output.metadata.get("image/png", {}).get("width", 844)
+    asked = ""
+    if live is not None:
+        page.recordings[name] = record(live, name)
+        _write(folder / "_static" / "frames" / f"{name}.js", page.recordings[name].script.encode())
+        asked = f' data-recording="{name}" data-script="_static/frames/{name}.js"'
+    return (
+        f'<figure class="mlcore-figure" id="figure-{number}"{asked}>'
+        f'<img class="mlcore-still" loading="lazy" width="{width}" src="_static/{still}" '
+        f'alt="{html.escape(_plain(words))}">'
+        "</figure>"
+    )
+
+
+def _plain(words: str) -> str:
+    return re.sub(r"\s+", " ", words)
+
+
+def _write(path: pathlib.Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)

@@ -1,0 +1,256 @@
+// The book's figures: live.js draws them, this file moves them. A figure is a recording (bundle.py): what its controls
+// can be moved to has been drawn beforehand, and positions are counted in whole numbers, never in floats.
+// LIVE is put in by the build: live.js, as a function that returns its `render`.
+
+const mlcoreBook = (() => {
+  "use strict";
+  const { render } = LIVE;
+  const WINDOW = 8, LEVELS = 16383, QUANTISED = 0, FLOATS = 1; // as in bundle.py
+  const NARROW = 620; // CSS pixels: with less room the panels stand in a column
+  const waiting = new Map(); // by name, who takes the recording when its script has run
+
+  const bytesOf = (base64) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+
+  async function unpacked(base64) {
+    const stream = new Blob([bytesOf(base64)]).stream().pipeThrough(new DecompressionStream("deflate"));
+    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+    const length = new DataView(bytes.buffer).getUint32(0, true);
+    const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
+    const [words, floats, images] = header.sizes;
+    let at = 4 + length;
+    const next = (n) => bytes.subarray(at, (at += n));
+    const [low, high] = [next(words), next(words)];
+    return { ...header, low, high, floats: new Float32Array(next(4 * floats).slice().buffer), images: next(images) };
+  }
+
+  // The array with this number, as float32: differences summed up, and from whole numbers back to data.
+  function arrayOf(film, number) {
+    const [kind, size, at, window, order] = film.arrays[number];
+    if (kind === FLOATS) return film.floats.subarray(at, at + size);
+    if (kind !== QUANTISED) return Float32Array.from(film.images.subarray(at, at + size));
+    const out = new Float32Array(size), [x0, x1, y0, y1, logx, logy] = film.limits[window];
+    for (const [j, a, b, log] of [[0, x0, x1, logx], [1, y0, y1, logy]]) {
+      const [from, to] = log ? [Math.log(a), Math.log(b)] : [a, b];
+      let value = 0, slope = 0;
+      for (let k = j; k < size; k += 2) {
+        const zigzag = film.low[at + k] | (film.high[at + k] << 8), step = (zigzag >> 1) ^ -(zigzag & 1);
+        slope = order === 2 ? slope + step : step;
+        value += slope;
+        const place = (from + to) / 2 + (value / LEVELS - 0.5) * WINDOW * (to - from);
+        out[k] = log ? Math.exp(place) : place;
+      }
+    }
+    return out;
+  }
+
+  // A frame as live.js takes it from the kernel.
+  function frameOf(film, numbers) {
+    const marks = [], arrays = [];
+    let at = 0;
+    for (const number of numbers) {
+      const [look, ...places] = film.marks[number], own = places.map((place) => arrayOf(film, place));
+      marks.push({ ...film.looks[look], at, counts: own.map((a) => a.length) });
+      for (const a of own) at += a.length;
+      arrays.push(...own);
+    }
+    const data = new Float32Array(at);
+    at = 0;
+    for (const a of arrays) { data.set(a, at); at += a.length; }
+    return { marks, data: new DataView(data.buffer) };
+  }
+
+  // What live.js asks of a widget's model, without a kernel.
+  function modelOf(values) {
+    const heard = new Map();
+    return {
+      get: (name) => values[name],
+      set: (name, value) => { values[name] = value; },
+      save_changes() {},
+      off() {},
+      on: (names, then) => names.split(" ").forEach((name) => heard.set(name, [...(heard.get(name) ?? []), then])),
+      change(news) { // label, description and picture change together
+        const changed = Object.keys(news).filter((name) => news[name] !== values[name]);
+        Object.assign(values, news);
+        new Set(changed.flatMap((name) => heard.get(`change:${name}`) ?? [])).forEach((then) => then());
+      },
+    };
+  }
+
+  const element = (tag, properties = {}, ...children) => {
+    const made = Object.assign(document.createElement(tag), properties);
+    made.append(...children);
+    return made;
+  };
+
+  function figure(root, film) {
+    const id = root.id, places = film.controls.map(({ start }) => start);
+    const axes = film.axes.map((both) => Object.fromEntries(
+      Object.entries(both).map(([screen, { png, ...rest }]) => [screen, { ...rest, png: bytesOf(png) }])));
+    const player = element("div", { className: "mlcore-live" }), row = element("div", { className: "mlcore-controls" });
+    const stage = element("div");
+    player.append(row, stage);
+    root.append(player);
+    const screen = () => ((root.clientWidth || innerWidth) < NARROW ? "narrow" : "wide");
+    const index = () => places.reduce((at, place, k) => at * film.controls[k].labels.length + place, 0);
+    let good = null; // the last frame that could be drawn, for the pale picture under an error
+
+    function seen() {
+      const [number, text, ...marks] = film.frames[index()];
+      if (number < 0) return { ...(good ?? blank()), error: film.texts[text] };
+      good = { frame: frameOf(film, marks), axes: axes[number][screen()], number, description: film.texts[text] };
+      return { ...good, error: "" };
+    }
+    function blank() {
+      const [number, , ...marks] = film.frames.find(([axes]) => axes >= 0);
+      return { frame: frameOf(film, marks), axes: axes[number][screen()], number, description: "" };
+    }
+
+    const model = modelOf({ ratio: devicePixelRatio, pointers: [], points: [], resets: 0, ...seen() });
+    render({ model, el: stage });
+    const status = stage.querySelector("[role=status]");
+
+    // -- controls --
+    let timer = null, playing = null;
+    const inputs = film.controls.map((control, k) => {
+      const { label, kind, labels } = control, name = `${id}-${k}`;
+      const box = element("div", { className: "mlcore-control" }, element("label", { htmlFor: name, textContent: label }));
+      let input, words = null;
+      if (kind === "menu") {
+        input = element("select", { id: name }, ...labels.map((text, value) => element("option", { value, textContent: text })));
+      } else {
+        input = element("input", { id: name, type: "range", min: 0, max: labels.length - 1, step: 1 });
+        words = element("output", { htmlFor: name });
+        words.setAttribute("aria-hidden", "true");
+      }
+      const play = kind === "steps" ? element("button", { type: "button" }) : null;
+      if (play) {
+        play.addEventListener("click", () => (playing === k ? stop() : start(k)));
+        box.append(play);
+      }
+      box.append(input, ...(words ? [words] : []));
+      row.append(box);
+      input.addEventListener("input", () => { stop(); move(k, Number(input.value)); });
+      return {
+        show() {
+          input.value = places[k];
+          if (words) words.textContent = labels[places[k]];
+          input.setAttribute("aria-valuetext", labels[places[k]]);
+          if (!play) return;
+          play.textContent = playing === k ? "❚❚" : "▶";
+          play.ariaLabel = `${playing === k ? "Pause" : "Play"}: ${label}`;
+        },
+      };
+    });
+    const reset = element("button", { type: "button", textContent: "Reset", className: "mlcore-reset" });
+    reset.addEventListener("click", () => { stop(); film.controls.forEach(({ start }, k) => (places[k] = start)); show(); forget(); });
+    row.append(reset);
+    const thinned = film.controls.filter(({ left_out }) => left_out);
+    if (thinned.length || film.controls.some(({ label }) => label === "recorded drag")) {
+      const parts = thinned.map(({ label, labels, left_out }) => `${label}: ${labels.length} of ${labels.length + left_out} positions`);
+      const drag = film.controls.some(({ label }) => label === "recorded drag");
+      const said = [parts.length ? `Recorded here: ${parts.join("; ")}.` : "", drag ? "In JupyterLab every point can be dragged; here one walks a recorded path." : ""];
+      player.append(element("p", { className: "mlcore-left-out", textContent: said.filter(Boolean).join(" ") }));
+    }
+
+    function show() {
+      inputs.forEach((input) => input.show());
+      model.change(seen());
+    }
+    function move(k, place) {
+      places[k] = place;
+      show();
+      remember();
+    }
+    function start(k) {
+      stop();
+      if (places[k] === film.controls[k].labels.length - 1) places[k] = 0;
+      playing = k;
+      status.setAttribute("aria-live", "off"); // a screen reader would read every step
+      timer = setInterval(() => {
+        if (places[k] + 1 < film.controls[k].labels.length) { places[k] += 1; show(); }
+        if (places[k] + 1 >= film.controls[k].labels.length) { stop(); remember(); }
+      }, Math.max(33, film.controls[k].interval));
+      show();
+    }
+    function stop() {
+      if (playing === null) return;
+      clearInterval(timer);
+      playing = null;
+      status.removeAttribute("aria-live");
+      inputs.forEach((input) => input.show());
+    }
+
+    // -- the address: #figure-3;C, price of slack=1.00;… is exactly this picture --
+    let writing = null;
+    function remember() { // not at every step of a drag
+      clearTimeout(writing);
+      writing = setTimeout(() => {
+        const words = places.map((place, k) => `${encodeURIComponent(film.controls[k].label)}=${encodeURIComponent(film.controls[k].labels[place])}`);
+        address(`#${id};${words.join(";")}`);
+      }, 250);
+    }
+    function forget() {
+      clearTimeout(writing);
+      if (location.hash.startsWith(`#${id};`)) address(`#${id}`);
+    }
+    function recall() { // the positions that the address names, if it names this figure
+      const [name, ...words] = location.hash.slice(1).split(";");
+      if (name !== id) return;
+      for (const word of words) {
+        const [label, value] = word.split("=").map(decodeURIComponent);
+        const k = film.controls.findIndex((control) => control.label === label);
+        const place = k < 0 ? -1 : film.controls[k].labels.indexOf(value);
+        if (place >= 0) places[k] = place;
+      }
+    }
+    addEventListener("hashchange", () => { stop(); recall(); show(); });
+    let shown = screen();
+    new ResizeObserver(() => { // the other axes, when the page became narrow or wide
+      if (screen() === shown) return;
+      shown = screen();
+      if (good) good.axes = axes[good.number][shown];
+      model.change(seen());
+    }).observe(root);
+    recall();
+    show();
+    root.classList.add("mlcore-ready");
+  }
+
+  function address(hash) {
+    try {
+      history.replaceState(null, "", hash);
+    } catch { // some browsers refuse this under file://
+      location.replace(hash);
+    }
+  }
+
+  function load(root) {
+    const name = root.dataset.recording;
+    if (root.dataset.asked) return;
+    root.dataset.asked = "yes";
+    waiting.set(name, async (packed) => {
+      try {
+        figure(root, await unpacked(packed));
+      } catch (error) { // the still picture stays
+        root.append(element("p", { className: "mlcore-left-out", textContent: `This browser cannot play the figure: ${error.message}` }));
+        throw error;
+      }
+    });
+    document.head.append(element("script", { src: root.dataset.script }));
+  }
+
+  addEventListener("DOMContentLoaded", () => {
+    const near = new IntersectionObserver(
+      (entries) => entries.filter(({ isIntersecting }) => isIntersecting).forEach(({ target }) => { near.unobserve(target); load(target); }),
+      { rootMargin: "600px" });
+    for (const root of document.querySelectorAll("[data-recording]")) near.observe(root);
+    const named = document.getElementById(location.hash.slice(1).split(";")[0]);
+    if (named?.dataset.recording) { load(named); named.scrollIntoView(); }
+  });
+  addEventListener("hashchange", () => {
+    const named = document.getElementById(location.hash.slice(1).split(";")[0]);
+    if (named?.dataset.recording && !named.dataset.asked) { load(named); named.scrollIntoView(); }
+  });
+
+  return (name, packed) => waiting.get(name)?.(packed);
+})();

@@ -1,0 +1,148 @@
+"""A figure recorded: its frames at every position, its axes for a wide and for a narrow screen, as one script."""
+
+import base64
+import io
+import itertools
+import json
+import textwrap
+from dataclasses import dataclass, replace
+
+from PIL import Image
+
+from mlcore.show import Live, style
+from mlcore.show.marks import Panel, Panels, flat, rows_of
+from mlcore.show.picture import Picture
+from mlcore.show.render import axes_png, make_figure
+from tools.book.bundle import Bundle
+from tools.book.grid import CAP, Axis, axes_of
+
+LONGEST = 1_200_000  # bytes of one figure's script: half a minute at 3G speed
+RATIO = 2  # pixels per CSS pixel in the pictures of axes
+NARROW, TALL = 3.75, 3.0  # inches: the width of a telephone's page, and the height of a panel on it
+SMALL = 4  # more panels than this stay side by side on a narrow screen
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A recorded figure: the script, how many frames it has, and its axes."""
+
+    script: str
+    frames: int
+    axes: list[Axis]
+
+
+def record(live: Live, name: str) -> Recording:
+    """Every combination of the figure's positions, the last axis running fastest; the script calls itself `name`.
+
+    If the script is longer than LONGEST bytes, fewer positions are taken.
+    """
+    recording = _recorded(live, name, CAP)
+    if len(recording.script) > LONGEST:
+        recording = _recorded(live, name, int(CAP * 0.9 * LONGEST / len(recording.script)))
+    return recording
+
+
+def _recorded(live: Live, name: str, cap: int) -> Recording:
+    axes, bundle, dressed = axes_of(live, cap), Bundle(), Axes(live.size)
+    for places in itertools.product(*(range(len(axis.values)) for axis in axes)):
+        values: dict = {}
+        for axis, place in zip(axes, places, strict=True):
+            values |= axis.values[place]
+        try:
+            picture = live.picture_at(**values)
+        except ValueError as error:
+            bundle.fail(str(error))
+            continue
+        bundle.add(dressed.number(picture), picture.panels, picture.description)
+    controls = [
+        dict(label=a.label, kind=a.kind, labels=a.labels, start=a.start, interval=a.interval, left_out=a.left_out)
+        for a in axes
+    ]
+    packed = bundle.packed(controls=controls, axes=dressed.found)
+    return Recording(f"mlcoreBook({json.dumps(name)},{json.dumps(packed)});\n", len(bundle.frames), axes)
+
+
+class Axes:
+    """The distinct axes of a figure's frames, each drawn once, for a wide and for a narrow screen."""
+
+    def __init__(self, size: tuple[float, float]):
+        self.size, self.found, self._keys = size, [], []
+
+    def number(self, picture: Picture) -> int:
+        """Which axes this picture stands in; new ones are drawn."""
+        key = (rows_of(picture.panels), [panel.legend for panel in flat(picture.panels)])
+        for k, known in enumerate(self._keys):
+            if known == key:
+                return k
+        self._keys.append(key)
+        self.found.append({"wide": drawn(picture.panels, self.size), "narrow": drawn(*narrow(picture.panels))})
+        return len(self._keys) - 1
+
+
+def drawn(panels: Panels, size: tuple[float, float]) -> dict:
+    """What live.js takes as axes: the picture (base64), its size, and where the panels lie."""
+    png, boxes = axes_png(panels, size, RATIO)
+    geometry = [
+        dict(box=[round(v, 2) for v in box], xlim=p.xlim, ylim=p.ylim, logx=p.logx, logy=p.logy)
+        for box, p in zip(boxes, flat(panels), strict=True)
+    ]
+    return {"png": base64.b64encode(small(png)).decode(), "size": style.css_size(size), "panels": geometry}
+
+
+def small(png: bytes) -> bytes:
+    """The picture with at most 256 colours: axes have few."""
+    picture = Image.open(io.BytesIO(png)).convert("RGBA").quantize(256, method=Image.Quantize.FASTOCTREE)
+    buffer = io.BytesIO()
+    picture.save(buffer, format="png", optimize=True)
+    return buffer.getvalue()
+
+
+def narrow(panels: Panels) -> tuple[list[list[Panel]], tuple[float, float]]:
+    """The panels for a telephone, one below the other, and the size in inches. Many small ones stay side by side."""
+    columns = 1 if len(flat(panels)) <= SMALL else 4
+    dressed = [fitting(panel, NARROW / columns) for panel in flat(panels)]
+    while (too_wide := _wide_legends(dressed, columns)) and any(p.legend_columns > 1 for p in too_wide):
+        dressed = [replace(p, legend_columns=p.legend_columns - 1) if p in too_wide else p for p in dressed]
+    return _rows(dressed, columns), (NARROW, _height(dressed, columns))
+
+
+def _rows(panels: list[Panel], columns: int) -> list[list[Panel]]:
+    return [panels[k : k + columns] for k in range(0, len(panels), columns)]
+
+
+def _height(panels: list[Panel], columns: int) -> float:
+    """Inches: as much for each panel, and a line for each row of a legend and of words."""
+    return sum(TALL / columns + 0.24 * max(map(_lines, row)) for row in _rows(panels, columns))
+
+
+def _lines(panel: Panel) -> int:
+    return -(-len(panel.legend) // panel.legend_columns) + panel.title.count("\n") + panel.xlabel.count("\n")
+
+
+def fitting(panel: Panel, width: float) -> Panel:
+    """The panel with title and labels in lines that a picture so many inches wide holds."""
+    letters = int(width * 13)
+    words = {name: wrapped(getattr(panel, name), letters) for name in ("title", "xlabel")}
+    columns = max(1, min(panel.legend_columns, len(panel.legend)))
+    return replace(panel, **words, ylabel=wrapped(panel.ylabel, int(TALL * 11)), width=1.0, legend_columns=columns)
+
+
+def wrapped(words: str, letters: int) -> str:
+    """In lines of so many letters; a formula is left whole."""
+    return words if "$" in words or len(words) <= letters else "\n".join(textwrap.wrap(words, letters))
+
+
+def _wide_legends(panels: list[Panel], columns: int) -> list[Panel]:
+    """The panels whose legend does not end within the picture."""
+    with style.rc():
+        figure = make_figure(_rows(panels, columns), (NARROW, _height(panels, columns)))
+        figure.set_dpi(style.CSS_DPI)
+        figure.draw_without_rendering()
+        legends = [ax.get_legend() for ax in figure.axes]
+        return [
+            p for p, legend in zip(panels, legends, strict=True) if legend and _end(legend) > NARROW * style.CSS_DPI
+        ]
+
+
+def _end(legend) -> float:
+    return legend.get_window_extent().x1
