@@ -237,10 +237,6 @@ def _irls(working, weight=lambda mean: mean):
             "As before: each working target has the weight v_i = μ_i, (07.12), and without it another w comes out.",
         ),
         Mistake(
-            _irls(lambda y, mean: (y - mean) / np.sqrt(mean)),
-            "Divided by the standard deviation. (07.11) divides by the variance, which for counts is the mean.",
-        ),
-        Mistake(
             _irls(lambda y, mean: (y - mean) / mean, lambda mean: np.sqrt(mean)),
             "The working targets are right. The weight in (07.12) is v_i itself, not its root.",
         ),

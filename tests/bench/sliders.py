@@ -21,7 +21,7 @@ SWEEPS = [
     "complexity.local:tau", "neighbours_perceptron.both:K", "neighbours_perceptron.race:gap",
     "maximum_margin.street:step", "soft_margin.street:C", "smo.steps:C", "kernels.machine:sigma", "trees.depths:depth",
     "ensembles.forest:B", "pca.turned:angle", "kmeans.elbow:K",
-    "kmeans.images:K", "mixtures.plane:K",
+    "kmeans.images:K", "mixtures.plane:K", "families.tangent:t",
 ]  # fmt: skip
 SHARE = 1 / 6  # of interact's time, at most
 KEYS = 15
