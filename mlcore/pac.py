@@ -83,7 +83,7 @@ def dichotomies(X: ArrayLike, rho: float = 0.0) -> Array:
     rho = validation.not_negative(rho, "rho", "0 asks for any margin")
     if rho:
         return with_margin(streets(X), rho)
-    half = labelings(len(X))[: 2 ** (len(X) - 1)]  # the others are these with both labels exchanged: the same planes
+    half = labelings(len(X))[: 2 ** (len(X) - 1)]  # the others: both labels exchanged
     done = [len(set(y)) == 1 or is_separable(X, y) for y in half]
     return np.array(done + done[::-1])
 

@@ -63,12 +63,10 @@ class Risks:
         return np.abs(self.measured - RISKS).max(axis=1)
 
     @property
-    def bins(self) -> tuple[Array, float]:
-        """Edges of boxes that hold equally many of the multiples of 1/n, and the height that all samples need."""
-        wide = round(0.1 * self.n**0.5) * 2 + 1  # odd, so that the boxes lie evenly about 0
-        edges = (np.arange(-13, 14) + 0.5) * max(1, wide - 2) / self.n
-        every = Risks(self.n, empirical_risks(self.n), int(RISKS.argmin()))
-        return edges, 1.15 * max(np.histogram(off, edges)[0].max() for off in every.off)
+    def bins(self) -> Array:
+        """Edges of boxes that hold equally many of the multiples of 1/n each, and lie evenly about 0."""
+        wide = max(1, round(0.1 * self.n**0.5) * 2 - 1)  # odd
+        return (np.arange(-13, 14) + 0.5) * wide / self.n
 
     @property
     def off(self) -> tuple[Array, Array]:
@@ -92,8 +90,8 @@ def draw_risks(s: Risks) -> list[Panel]:
             best, float(s.now.min()), color=show.VERMILLION, marker="D", edge=show.BLACK, size=9, label="chosen $h_S$"
         ),
     ]
-    edges, top = s.bins
-    counts = [np.histogram(off, edges)[0] for off in s.off]
+    edges, top = s.bins, 0.6
+    counts = [np.histogram(off, edges)[0] / len(s.measured) for off in s.off]
     boxes = np.column_stack([edges[:-1], 0 * counts[0], edges[1:], counts[0]])
     steps = np.column_stack([np.repeat(edges, 2)[1:-1], np.repeat(counts[1], 2)])
     right: list[Mark] = [
@@ -103,7 +101,8 @@ def draw_risks(s: Risks) -> list[Panel]:
     ]
     return [
         Panel(left, (-0.02, 1.02), (0, 1), "threshold θ", "share of errors", legend_columns=3, width=1.25),
-        Panel(right, (edges[0], edges[-1]), (0, top), "empirical risk − risk", "samples so far", legend_columns=2),
+        Panel(right, (edges[0], edges[-1]), (0, top), "empirical risk − risk", "share of the samples so far",
+              legend_columns=2),
     ]  # fmt: skip
 
 
@@ -124,7 +123,7 @@ def risks() -> Live:
         return Risks(n, empirical_risks(n)[:sample], round(100 * theta))
 
     controls = {
-        "sample": show.step_slider("sample", SAMPLES, value=10, interval=120, first=1),
+        "sample": show.step_slider("sample", SAMPLES, value=10, interval=120, first=10),
         "theta": show.slider("θ of the fixed h", 0.6, 0.0, 1.0, 0.05),
         "n": show.choice("examples n", {"40": 40, "10": 10, "160": 160, "640": 640}),
     }

@@ -269,10 +269,10 @@ def draw_promises(s: Promises) -> list[Panel]:
     right: list[Any] = [
         show.hline(1, (16, 1.3e6), color=show.BLACK, dash="dotted", label="above 1: no promise"),
         show.curve(grid[np.isfinite(bound)], bound[np.isfinite(bound)], color=show.GREY, width=2.2, label="promised"),
-        show.Points(np.column_stack([sizes, np.maximum(gaps, 2e-3)]), color=show.BLUE, marker="D", size=7,
+        show.Points(np.column_stack([sizes, np.maximum(gaps, 2e-3)]), color=show.PURPLE, marker="D", size=7,
                     label="measured"),
         show.point(s.n, max(float(gaps[s.sizes.index(s.n)]), 2e-3), **show.NOW),
-        show.point(s.n, max(float(gaps[s.sizes.index(s.n)]), 2e-3), color=show.BLUE, marker="D", size=6),
+        show.point(s.n, max(float(gaps[s.sizes.index(s.n)]), 2e-3), color=show.PURPLE, marker="D", size=6),
     ]  # fmt: skip
     n_ticks, g_ticks = (100, 10**4, 10**6), (0.01, 0.1, 1, 10)
     return [
