@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 from scipy.special import expit
-from scipy.stats import beta, norm
+from scipy.stats import norm
 
 from mlcore import datasets, show
 from mlcore.datasets import Dataset
-from mlcore.decision import Estimates, Roc, coin_estimates, likelihood_ratio_threshold, roc
+from mlcore.decision import Roc, likelihood_ratio_threshold, roc
 from mlcore.figures.complexity_further import nice
 from mlcore.figures.frame import figure
 from mlcore.figures.kinds import CLASSES_ON_A_LINE, FORMULA
@@ -54,17 +54,22 @@ def under(x, y, **look) -> show.Fill:
     return show.Fill([np.vstack([[x[0], 0], np.column_stack([x, y]), [x[-1], 0]])], **look)
 
 
-def draw_bells(s: Threshold) -> list[list[Panel]]:
-    dry, rain = weighted(s.weights, SKY)
-    top, ends = 0.42, (float(SKY[0]), float(SKY[-1]))
-    late, early = np.linspace(s.t, ends[1], 120), np.linspace(ends[0], s.t, 120)
-    above: list[Mark] = [
-        under(late, weighted(s.weights, late)[0], alpha=0.35, label="carried for nothing", **DRY),
-        under(early, weighted(s.weights, early)[1], alpha=0.35, label="wet", **RAIN),
-        show.curve(SKY, dry, width=2.4, label="dry", **DRY),
-        show.curve(SKY, rain, width=2.4, dash="dashed", label="rain", **RAIN),
-        show.vline(s.t, (0, top), color=show.BLACK, width=2.0, label="your threshold t"),
+def two_bells(x, weights: tuple[float, float], t: float, shift: float = 0.0, words=("", "")) -> list[Mark]:
+    """Both weighted densities over x (m,), moved by a shift, with the two kinds of mistake shaded; words for these."""
+    late, early = np.linspace(t, x[-1], 120), np.linspace(x[0], t, 120)
+    dry, rain = weighted(weights, x - shift)
+    return [
+        under(late, weighted(weights, late - shift)[0], alpha=0.35, label=words[0], **DRY),
+        under(early, weighted(weights, early - shift)[1], alpha=0.35, label=words[1], **RAIN),
+        show.curve(x, dry, width=2.4, label="dry", **DRY),
+        show.curve(x, rain, width=2.4, dash="dashed", label="rain", **RAIN),
     ]
+
+
+def draw_bells(s: Threshold) -> list[list[Panel]]:
+    top, ends = 0.42, (float(SKY[0]), float(SKY[-1]))
+    above = two_bells(SKY, s.weights, s.t, words=("carried for nothing", "wet"))
+    above.append(show.vline(s.t, (0, top), color=show.BLACK, width=2.0, label="your threshold t"))
     risk = s.risk(SKY)
     below: list[Mark] = [
         show.curve(SKY, risk, width=2.2, color=show.BLACK, label="expected cost of t"),
@@ -167,11 +172,16 @@ def draw_walk(s: Walk) -> list[Panel]:
     ]
 
 
+def chance(p: float) -> str:
+    """A chance in words, three places; but not 0 or 1 unless it is."""
+    return "under 0.001" if 0 < p < 0.0005 else "over 0.999" if 0.9995 < p < 1 else f"{p:.3f}"
+
+
 def describe_walk(s: Walk) -> str:
-    sum_now, chance = s.paths[s.mine, s.n], s.chances[s.n]
+    sum_now = s.paths[s.mine, s.n]
     action = "take the umbrella" if sum_now > s.bar else "leave it"
     return (
-        f"{s.n} readings: sum {sum_now:.2f}, bar {s.bar:.2f}: {action}; P(rain | readings) = {chance:.3f}; "
+        f"{s.n} readings: sum {sum_now:.2f}, bar {s.bar:.2f}: {action}; chance of rain {chance(s.chances[s.n])}; "
         f"of {WALKS} such days {show.percent(s.wrong)} are on the wrong side."
     ).replace("-", "−")
 
@@ -198,119 +208,6 @@ def walk() -> Live:
         "copies": show.choice("readings", {"are fresh": 1, "are each read 10 times": 10}),
     }
     return Live(compute, draw_walk, describe_walk, controls=controls, size=(8.8, 4.2))
-
-
-# --- A coin: three guesses from one posterior (section 6) -------------------------------------
-
-FLIPS, BIAS = 100, 0.7
-PRIORS = {"flat, Beta(1, 1)": (1, 1), "nearly fair, Beta(20, 20)": (20, 20), "low, Beta(2, 10)": (2, 10)}
-MARKS: dict[str, dict[str, Any]] = {
-    "mean": dict(color=show.BLUE, marker="o"),
-    "MAP": dict(color=show.GREEN, marker="s"),
-    "ML": dict(color=show.VERMILLION, marker="^"),
-}
-DASH = {"mean": "solid", "MAP": "dashed", "ML": "dotted"}
-
-
-@dataclass(frozen=True)
-class Guesses:
-    """The posterior Beta(a, b) of a coin's bias, and what each guess on the grid costs by three prices."""
-
-    n: int
-    heads: int
-    prior: tuple[float, float]
-    found: Estimates
-    radius: float
-    costs: dict[str, np.ndarray]
-
-    @property
-    def values(self) -> dict[str, float]:
-        """The three estimates by name."""
-        return named(self.found)
-
-    @property
-    def posterior(self) -> tuple[float, float]:
-        """The parameters a and b of the posterior."""
-        return self.prior[0] + self.heads, self.prior[1] + self.n - self.heads
-
-
-def named(found: Estimates) -> dict[str, float]:
-    """Mean, MAP and ML, in the order of the legend."""
-    return dict(zip(MARKS, (found.mean, found.map, found.ml), strict=True))
-
-
-BIASES = np.linspace(0, 1, 401)
-
-
-def flag(name: str, at: float) -> list[Mark]:
-    """An estimate on the axis of θ: its line, and its mark at a height of its own."""
-    look = MARKS[name]
-    height = dict(zip(MARKS, (0.08, 0.2, 0.32), strict=True))[name]
-    return [
-        show.vline(at, (0, 1.1), color=look["color"], dash=DASH[name], width=1.2),
-        show.point(at, height, size=9, edge=show.BLACK, label=name, **look),
-    ]
-
-
-def to_peak(density: np.ndarray) -> np.ndarray:
-    """A curve as shares of its highest finite value."""
-    return density / density[np.isfinite(density)].max()
-
-
-def coin_costs(n: int, heads: int, prior: tuple[float, float], radius: float) -> dict[str, np.ndarray]:
-    """Of each guess: expected square, chance to be off by more than the radius, and −LL per flip."""
-    after = beta(prior[0] + heads, prior[1] + n - heads)
-    ball = 1 - (after.cdf(BIASES + radius) - after.cdf(BIASES - radius))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        each = np.where(heads, heads * np.log(BIASES), 0) + np.where(n > heads, (n - heads) * np.log1p(-BIASES), 0)
-    return {"mean": after.var() + (BIASES - after.mean()) ** 2, "MAP": ball, "ML": -each / n}
-
-
-def draw_coin(s: Guesses) -> list[list[Panel]]:
-    a, b = s.posterior
-    likelihood = np.exp(-s.n * (s.costs["ML"] - s.costs["ML"].min()))
-    top: list[Mark] = [
-        show.curve(BIASES, to_peak(beta.pdf(BIASES, *s.prior)), color=show.GREY, dash="dotted", width=2, label="prior"),
-        show.curve(BIASES, to_peak(likelihood), color=show.VERMILLION, dash="dashed", width=1.6, label="likelihood"),
-        show.curve(BIASES, to_peak(beta.pdf(BIASES, a, b)), color=show.BLACK, width=2.4, label="posterior"),
-    ]
-    low: list[Mark] = []
-    words = {"mean": "squared error", "MAP": "off by more than ε", "ML": "−LL/n"}
-    for name, at in s.values.items():
-        top += flag(name, at)
-        curve, color = np.minimum(s.costs[name], 3.0), MARKS[name]["color"]
-        low.append(show.curve(BIASES, curve, color=color, dash=DASH[name], width=2.2, label=words[name]))
-        k = int(curve.argmin())
-        low.append(show.point(BIASES[k], curve[k], size=9, edge=show.BLACK, **MARKS[name]))
-    ends, blank = (-0.02, 1.02), ((), ())
-    return [
-        [Panel(top, ends, (0, 1.1), ylabel="height (peak = 1)", yticks=blank, legend_columns=6)],
-        [Panel(low, ends, (-0.05, 1.1), "bias θ, or a guess at it", "expected cost", legend_columns=3)],
-    ]
-
-
-def describe_coin(s: Guesses) -> str:
-    values = ", ".join(f"{name} {value:.3f}" for name, value in s.values.items())
-    dip = s.costs["MAP"].min()
-    return f"{s.heads} heads of {s.n}: {values}. The best guess is off by more than {s.radius:g} with chance {dip:.3f}."
-
-
-@figure(FORMULA)
-def coin() -> Live:
-    """The posterior of a coin's bias as flips come in; mean, MAP and ML, and what each minimises (BAY-07 to 09, 12)."""
-    came = np.random.default_rng(11).uniform(size=FLIPS) < BIAS
-
-    def compute(n: int, radius: float, prior: tuple[float, float]) -> Guesses:
-        heads = int(came[:n].sum())
-        found = coin_estimates(heads, n, a=prior[0], b=prior[1])
-        return Guesses(n, heads, prior, found, radius, coin_costs(n, heads, prior, radius))
-
-    controls = {
-        "n": show.step_slider("flips", FLIPS, value=4, interval=150, first=1),
-        "radius": show.list_slider("ε", [0.005, 0.01, 0.02, 0.05, 0.1, 0.2], 0.05),
-        "prior": show.choice("prior", dict(list(PRIORS.items())[1:] + list(PRIORS.items())[:1])),
-    }
-    return Live(compute, draw_coin, describe_coin, controls=controls, size=(8.8, 5.4))
 
 
 # --- Real data: one feature, and a threshold on it (section 9) --------------------------------
@@ -354,7 +251,7 @@ class Screening:
 
 
 def draw_screening(s: Screening) -> list[list[Panel]]:
-    names, ends = s.data.target_names, (float(s.edges[0]), float(s.edges[-1]))
+    names, ends = s.data.target_names, show.limits(s.edges, 0.03)
     tall = 1.1 * s.counts.max()
     boxes = [np.column_stack([s.edges[:-1], 0 * c, s.edges[1:], c]) for c in s.counts]
     stairs = [show.curve(np.repeat(s.edges, 2)[1:-1], np.repeat(c, 2), width=2) for c in s.counts]

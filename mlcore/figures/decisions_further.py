@@ -1,90 +1,21 @@
-"""Further figures of lecture 01: waits, the spread of estimates, another population, three routes to a boundary."""
+"""Further figures of lecture 01: the spread of estimates, another population, three routes to a boundary."""
 
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import gamma, norm
+from scipy.stats import norm
 
 from mlcore import datasets, show
 from mlcore.datasets import Dataset
-from mlcore.decision import Estimates, rate_estimates
-from mlcore.figures.decisions import APART, DASH, DRY, MARKS, RAIN, flag, named, to_peak, under, weighted
+from mlcore.figures.decisions import APART, two_bells
+from mlcore.figures.decisions_estimates import DASH, MARKS
 from mlcore.figures.frame import figure
-from mlcore.figures.kinds import CLASSES, FORMULA, WAITS
+from mlcore.figures.kinds import CLASSES, FORMULA
 from mlcore.figures.street import both_classes
 from mlcore.generative import GaussianDiscriminant
 from mlcore.logistic import LogisticRegression
 from mlcore.show import Live, Mark, Panel, Pointer
 from mlcore.svm import smo
-
-# --- Waits (Further A) ------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Waits:
-    """The posterior of the rate after the first n waits; paths: the estimates after 1, …, n waits; top: of the axis."""
-
-    data: Dataset
-    n: int
-    rate: float
-    paths: list[Estimates]
-    top: float
-
-    @property
-    def found(self) -> Estimates:
-        return self.paths[-1]
-
-
-def draw_waits(s: Waits) -> list[Panel]:
-    theta, total = np.linspace(0, s.top, 401), float(s.data.X[: s.n].sum())
-    after = to_peak(gamma.pdf(theta, s.n + 1, scale=1 / (total + s.rate)))
-    left: list[Mark] = [
-        show.curve(theta, np.exp(-s.rate * theta), color=show.GREY, dash="dotted", width=2, label="prior"),
-        show.curve(theta, after, color=show.BLACK, width=2.4, label="posterior"),
-    ]
-    right: list[Mark] = []
-    at = np.arange(1, s.n + 1)
-    for name, look in MARKS.items():
-        path = np.array([named(e)[name] for e in s.paths])
-        left += flag(name, path[-1])
-        right.append(show.curve(at, path, color=look["color"], dash=DASH[name], width=2, label=name))
-        right.append(show.point(s.n, path[-1], size=8, edge=show.BLACK, **look))
-    room = (0, len(s.data.X) + 1.5)
-    return [
-        Panel(left, (0, s.top), (0, 1.1), "rate θ", "height (peak = 1)", yticks=((), ())),
-        Panel(right, room, (0, s.top), "waits n", "estimate of θ"),
-    ]
-
-
-def describe_waits(s: Waits) -> str:
-    values = ", ".join(f"{name} {value:.4g}" for name, value in named(s.found).items())
-    waits = "1 wait" if s.n == 1 else f"{s.n} waits"
-    return f"{waits}, sum {show.number(s.data.X[: s.n].sum())}; rate of the prior {show.number(s.rate)}: {values}."
-
-
-def at_the_door() -> Dataset:
-    """Forty waits of rate 2; the first four are round numbers, to go on with by hand (BAY-10)."""
-    drawn = np.random.default_rng(3).exponential(0.5, 36).round(2)
-    x = np.append([0.2, 0.5, 0.3, 1.0], np.maximum(drawn, 0.01))
-    return Dataset(x[:, None], np.zeros(40, int), ("wait",), ())
-
-
-@figure(WAITS, at_the_door, most=60)
-def waits(data: Dataset) -> Live:
-    """The posterior of a rate as waits come in, and the paths of mean, MAP and ML (BAY-09, BAY-10)."""
-    x = data.X[:, 0]
-    unit = 10.0 ** np.round(np.log10(x.mean()))
-    top = 2.8 / x.mean()
-
-    def compute(n: int, rate: float) -> Waits:
-        return Waits(data, n, rate, [rate_estimates(x[:k], rate=rate) for k in range(1, n + 1)], top)
-
-    controls = {
-        "n": show.step_slider("waits", len(x), value=min(4, len(x)), interval=300, first=1),
-        "rate": show.list_slider("rate of the prior", [k * unit for k in (0.25, 0.5, 1, 2, 4, 8)], unit),
-    }
-    return Live(compute, draw_waits, describe_waits, controls=controls, size=(8.8, 4.0))
-
 
 # --- The spread of an estimate (Further B) ----------------------------------------------------
 
@@ -194,15 +125,8 @@ def least_error(rain):
 
 def draw_elsewhere(s: Elsewhere) -> list[Panel]:
     ends, weights = (float(WIDE[0]), float(WIDE[-1])), (1 - s.use, s.use)
-    late, early = np.linspace(s.t, ends[1], 120), np.linspace(ends[0], s.t, 120)
-    dry, rain = weighted(weights, WIDE - s.shift)
-    left: list[Mark] = [
-        under(late, weighted(weights, late - s.shift)[0], alpha=0.35, **DRY),
-        under(early, weighted(weights, early - s.shift)[1], alpha=0.35, **RAIN),
-        show.curve(WIDE, dry, width=2.4, label="dry", **DRY),
-        show.curve(WIDE, rain, width=2.4, dash="dashed", label="rain", **RAIN),
-        show.vline(s.t, (0, 0.42), color=show.BLACK, width=2, label="t, learnt elsewhere"),
-    ]
+    left = two_bells(WIDE, weights, s.t, s.shift)
+    left.append(show.vline(s.t, (0, 0.42), color=show.BLACK, width=2, label="t, learnt elsewhere"))
     right: list[Mark] = [
         show.curve(CHANCES, least_error(CHANCES), color=show.GREEN, dash="dashed", width=2.2, label="best rule there"),
         show.curve(CHANCES, s.error(CHANCES), color=show.BLACK, width=2.2, label="the learnt rule"),

@@ -6,6 +6,7 @@ from scipy.stats import norm
 
 from mlcore.decision import rate_estimates
 from mlcore.figures import decisions as figures
+from mlcore.figures import decisions_estimates as estimates
 from mlcore.figures import decisions_further as further
 from mlcore.figures.kinds import DataError
 
@@ -35,19 +36,24 @@ def test_a_reading_read_ten_times_is_ten_equal_steps():
 
 
 def test_each_curve_of_the_coin_has_its_minimum_at_its_estimate():
-    live = figures.coin()
+    live = estimates.coin()
     for n in (1, 7, 100):
         s = live.at(n=n, radius=0.005, prior=(2, 10))
         for name, value in s.values.items():
-            assert figures.BIASES[s.costs[name].argmin()] == pytest.approx(value, abs=0.0026 + 0.0025)
+            assert estimates.BIASES[s.costs[name].argmin()] == pytest.approx(value, abs=0.0026 + 0.0025)
+
+
+@pytest.mark.parametrize(("p", "words"), [(0, "0.000"), (1e-6, "under 0.001"), (0.9999, "over 0.999"), (0.5, "0.500")])
+def test_no_chance_is_rounded_to_certainty(p, words):
+    assert figures.chance(p) == words
 
 
 def test_waits_of_any_unit():
     x = np.array([3.0, 1.0, 8.0]) * 1e5
-    live = further.waits(x)
+    live = estimates.waits(x)
     assert live.at(n=3).found.ml == pytest.approx(rate_estimates(x).ml)
     assert live.at(n=3).rate == pytest.approx(1e6) or live.at(n=3).rate == pytest.approx(1e5)
-    assert further.waits([7.0]).at().found.ml == pytest.approx(1 / 7)
+    assert estimates.waits([7.0]).at().found.ml == pytest.approx(1 / 7)
 
 
 def test_the_line_of_equal_cost_lies_above_the_curve():
@@ -71,7 +77,7 @@ def test_bins_hold_every_case_once_and_mistakes_are_counted_from_the_threshold_o
 
 def test_waits_that_are_none_get_a_sentence():
     with pytest.raises(DataError, match="numbers above 0"):
-        further.waits([0.3, 0.0])
+        estimates.waits([0.3, 0.0])
 
 
 def test_a_rule_elsewhere_touches_the_best_where_it_was_learnt():
