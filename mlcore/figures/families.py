@@ -294,7 +294,7 @@ def draw_leaps(s: Leaps) -> list[Panel]:
     right: list[Mark] = [
         *working_points(s, x),
         show.curve(x[order], now, **MEAN, label="score now"),
-        show.curve(x[order], due, color=show.VERMILLION, width=2.2, dash="dashed", label="fitted to them"),
+        show.curve(x[order], due, color=show.VERMILLION, width=2.2, dash="dashed", label="next score"),
     ]
     name, top = s.data.feature_names[0], 1.12 * s.f.y.max()
     return [

@@ -62,7 +62,7 @@ def draw_edge(s: Edge) -> list[Panel]:
         show.Lines([path], color=show.BLUE, width=2.0, label="path"),
         show.Points(path, color=show.BLUE, size=4.5),
         show.Lines([out], color=show.VERMILLION, width=2.2, dash="dashed", label="leap out"),
-        show.Points(path[-1:], **NOW, label="now"),
+        show.Points(path[-1:], **{**NOW, "size": 6.5}, label="now"),
     ]
     x = s.data.X[:, 0]
     grid = np.linspace(x.min(), x.max(), 121 if s.states else 0)
@@ -86,7 +86,8 @@ def describe_edge(s: Edge) -> str:
     steps = f"{end.t} step{'s' * (end.t != 1)}"
     if end.diverged:
         return f"{how}: after {steps} the next leap leads to scores above 0, where there is no mean. The run is over."
-    saved = f", {k} of them cut short before the edge" if k else ""
+    which = "" if end.t == 1 else f"{k} of them "
+    saved = f", {which}cut short before the edge" if k else ""
     return f"{how}: after {steps}{saved}, J = {show.number(end.cost, 3)}{', arrived' if end.converged else ''}."
 
 
@@ -124,7 +125,7 @@ def edge(data: Dataset) -> Live:
 
     controls = {
         "halve": show.choice("leaps", {"halved where needed": True, "full": False}),
-        "step": show.step_slider("step", STEPS, value=2, interval=500),
+        "step": show.step_slider("step", STEPS, interval=500),
     }
     pointer = Pointer(np.array([[2.4 * b, -0.4 * b]]), editable=False, name="start", names=("start",), looks={0: START})
     return Live(compute, draw_edge, describe_edge, controls=controls, pointer=pointer, size=(8.8, 4.2))
