@@ -66,7 +66,7 @@ class Risks:
     def bins(self) -> Array:
         """Edges of boxes that hold equally many of the multiples of 1/n each, and lie evenly about 0."""
         wide = max(1, round(0.1 * self.n**0.5) * 2 - 1)  # odd
-        return (np.arange(-13, 14) + 0.5) * wide / self.n
+        return (np.arange(-13, 13) + 0.5) * wide / self.n
 
     @property
     def off(self) -> tuple[Array, Array]:
@@ -314,8 +314,8 @@ def draw_growth(s: Growth) -> list[Panel]:
 def describe_growth(s: Growth) -> str:
     count, every = int(s.counts[s.now - 1]), 2**s.now
     share = "all of them" if count == every else show.percent(count / every)
-    bound = f"Sauer's bound for VC dimension {s.family.dimension}: {int(s.bound[s.now - 1])}"
-    return f"{s.family.name.capitalize()}, N = {s.now}: {count} of {every} labelings, {share}; {bound}."
+    named = f"{s.family.name.capitalize()}, N = {s.now}"
+    return f"{named}: {count} of {every} labelings, {share}; Sauer's bound {int(s.bound[s.now - 1])}."
 
 
 @figure(FORMULA)
@@ -327,7 +327,7 @@ def growth() -> Live:
 
     names = [FAMILIES[k].name for k in (2, 0, 1, 3)]
     controls = {
-        "N": show.step_slider("points N", LARGEST, value=3, interval=500, first=1),
+        "N": show.step_slider("points N", LARGEST, value=2, interval=500, first=1),
         "family": show.choice("class", names),
     }
     return Live(compute, draw_growth, describe_growth, controls=controls, size=(8.8, 4.0))

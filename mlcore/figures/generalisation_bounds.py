@@ -257,7 +257,7 @@ def draw_promises(s: Promises) -> list[Panel]:
     left: list[Any] = [
         show.Bars(np.column_stack([at - 0.42, 0 * at, at + 0.42, promise]), color=show.GREY, alpha=0.22,
                   label="promised from the training error"),
-        show.Bars(np.array([[k - 0.42, -0.05, k + 0.42, -0.02]]), color=show.BLACK),
+        show.Bars(np.array([[k - 0.42, -0.09, k + 0.42, -0.06]]), color=show.BLACK),
         show.Segments(ends, color=show.VERMILLION, width=2.4, label="promised from the held-out error"),
         show.Points(np.column_stack([at + 0.12, tested]), color=show.VERMILLION, marker="s", size=8,
                     label="held-out error"),
@@ -276,7 +276,7 @@ def draw_promises(s: Promises) -> list[Panel]:
     ]  # fmt: skip
     n_ticks, g_ticks = (100, 10**4, 10**6), (0.01, 0.1, 1, 10)
     return [
-        Panel(left, (-0.6, len(MODELS) - 0.4), (-0.06, 1.04), ylabel="share of errors",
+        Panel(left, (-0.6, len(MODELS) - 0.4), (-0.1, 1.04), ylabel="share of errors",
               xticks=(tuple(at.tolist()), tuple(MODELS)), legend_columns=1, width=1.3),
         Panel(right, (16, 1.3e6), (1.5e-3, 12), "rows n to learn from", "|error − training error|",
               logx=True, logy=True, xticks=(n_ticks, ("100", "10 000", "1 000 000")),

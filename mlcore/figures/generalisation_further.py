@@ -135,13 +135,13 @@ def draw_uniform(s: Uniform) -> list[Panel]:
     return [
         Panel(marks, (8, 1300), (0.008, 0.9), "examples n", "largest |R̂ − R|", logx=True, logy=True,
               xticks=(NUMBERS, tuple(map(str, NUMBERS))), yticks=(d_ticks, tuple(map(str, d_ticks)))),
-        Panel(right, (0.3, 2.2), (0, 1.05), "√n · largest |R̂ − R|", "share below", legend_columns=2),
+        Panel(right, (0.3, 2.2), (-0.04, 1.05), "√n · largest |R̂ − R|", "share below", legend_columns=2),
     ]  # fmt: skip
 
 
 def describe_uniform(s: Uniform) -> str:
-    share = f"{s.below:.3f} of {REPEATS} samples below c/√n = {s.c / s.n**0.5:.3f}"
-    return f"n = {s.n}, c = {s.c:g}: {share}; for large n {s.limit:.4f} of them."
+    share = f"{100 * s.below:.1f} % of {REPEATS} samples below c/√n = {s.c / s.n**0.5:.3f}"
+    return f"n = {s.n}, c = {s.c:g}: {share}; for large n {100 * s.limit:.2f} % of them."
 
 
 @figure(FORMULA)
