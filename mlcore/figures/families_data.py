@@ -90,7 +90,7 @@ def fitted(X: np.ndarray, y: np.ndarray, name: str) -> Fitted:
 
 
 def draw_spread(s: Spread) -> list[Panel]:
-    x, y, ends = s.data.X[:, 0], s.data.y, show.limits(s.grid, 0.03)
+    x, y, ends = s.data.X[:, 0], s.data.y, show.limits(s.grid, 0.05)
     ring = np.vstack([np.column_stack([s.grid, s.band[0]]), np.column_stack([s.grid, s.band[1]])[::-1]])
     left: list[Mark] = [
         show.Fill([ring], color=show.SKY, alpha=0.35, label="90 % should lie here"),
