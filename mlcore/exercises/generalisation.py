@@ -30,7 +30,7 @@ def _first_enough(epsilon, delta, hypotheses):
     "the examples, without e^(−εn)",
     problems=_demands,
     hint="Ask for |H| (1 − ε)^n ≤ δ and take logarithms. ln(1 − ε) is negative: dividing by it turns the sign round.",
-    worked=[((0.1, 0.05, 1000), 94), ((0.5, 0.25, 2), 3)],  # 2 / 2^3 = 0.25; 1000·0.9^93 = .0555, ·0.9^94 = .04997
+    worked=[((0.1, 0.05, 1000), 94), ((0.5, 0.3, 2), 3)],  # 2 / 2^3 = 0.25; 1000·0.9^93 = .0555, ·0.9^94 = .04997
     twin=_first_enough,
     mistakes=[
         Mistake(

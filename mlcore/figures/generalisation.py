@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -217,6 +218,19 @@ def describe_labelings(s: Labelings) -> str:
     return f"{N} points: a line{margin} does {count} of the {2**N} labelings; {end}."
 
 
+def orientations(X: Array) -> tuple[int, ...]:
+    """The number N, and for each three of the points X (N, 2) which way round they lie: +1, −1, or 0 nearly in a row.
+
+    Points that agree in all of these have the same labelings by lines.
+    """
+    triples = np.array(list(combinations(range(len(X)), 3)), int).reshape(-1, 3)
+    a, b = (X[triples[:, k]] - X[triples[:, 0]] for k in (1, 2))
+    area = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
+    sure = np.abs(area) > 1e-6 * np.ptp(X, axis=0).prod()
+    pair = [1] if len(X) != 2 or (X[0] != X[1]).any() else [0]  # no three, but the two may be one
+    return (len(X), *pair, *(np.sign(area) * sure).astype(int).tolist())
+
+
 def four_points() -> Dataset:
     """The corners of an equilateral triangle on the unit circle, and one more point."""
     return Dataset(np.vstack([CORNERS, [[0.95, 0.8]]]), np.zeros(4, int), ("$x_1$", "$x_2$"), ())
@@ -230,17 +244,26 @@ def labelings(data: Dataset) -> Live:
     top = float(f"{0.55 * widest:.1g}")
 
     @lru_cache(maxsize=4)
-    def solved(points: bytes) -> tuple[Array, list[pac.Street]]:
-        """What a margin does not change: the labelings that lines do, by the linear programme, and the streets."""
-        X = np.frombuffer(points).reshape(-1, 2)
-        return pac.dichotomies(X), pac.streets(X)
+    def streets(points: bytes) -> list[pac.Street]:
+        return pac.streets(np.frombuffer(points).reshape(-1, 2))  # a margin does not change them
+
+    order: dict[tuple, Array] = {}
+
+    def by_lines(X: Array) -> Array:
+        """Decided by the linear programme, once for each order of the points."""
+        turns = orientations(X)
+        if not all(turns):  # (nearly) in a row: anew for each move
+            return pac.dichotomies(X)
+        if turns not in order:
+            order[turns] = pac.dichotomies(X)
+        return order[turns]
 
     def compute(X: Array, rho: float) -> Labelings:
         if not 1 <= len(X) <= MOST:
             raise ValueError(f"There are {len(X)} points: keep 1 to {MOST} of them, as every point doubles the panels.")
-        done, streets = solved(np.ascontiguousarray(X, float).tobytes())
-        done = pac.with_margin(streets, rho) if rho else done
-        return Labelings(X, rho, pac.labelings(len(X)), done, streets, data, frame)
+        found = streets(np.ascontiguousarray(X, float).tobytes())
+        done = pac.with_margin(found, rho) if rho else by_lines(X)
+        return Labelings(X, rho, pac.labelings(len(X)), done, found, data, frame)
 
     controls = {"rho": show.slider("margin ρ", 0.0, 0.0, top, top / 20)}
     pointer = Pointer(data.X)

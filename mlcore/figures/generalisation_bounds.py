@@ -179,13 +179,13 @@ def failures() -> Live:
     """What the bounds for finite classes ask for, and how often a learner then fails (PAC-05, PAC-06)."""
     _ = places(), waiting()  # drawn now, so that no move has to wait
 
-    def compute(epsilon: float, delta: float, size: float, world: str) -> Failures:
-        return Failures(float(f"{epsilon:.2g}"), float(f"{delta:.2g}"), round(size), world)
+    def compute(epsilon: float, delta: float, size: int, world: str) -> Failures:
+        return Failures(round(epsilon, 2), delta, size, world)
 
     controls = {
         "epsilon": show.slider("accuracy ε", 0.1, *ACCURACY, 0.01),
-        "delta": show.log_slider("confidence δ", 0.05, -3, -0.5),
-        "size": show.log_slider("rules |H|", 1000, 0.4, 3),
+        "delta": show.list_slider("chance δ", (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2), 0.05),
+        "size": show.list_slider("rules |H|", (3, 10, 30, 100, 300, 1000), 1000),
         "world": show.choice("world", [LINE, QUESTIONS, AGNOSTIC]),
     }
     return Live(compute, draw_failures, describe_failures, controls=controls, size=(8.8, 4.2))
@@ -234,13 +234,13 @@ class Promises:
         return float(growth_of_stumps(n, self.d)) if model == "stump" else np.inf
 
     def promised(self, model: str, n: int) -> float:
-        """How far error and training error may be apart, (05.15); infinite without a bound."""
+        """How far error and training error may be apart, (05.14); infinite without a bound."""
         growth = self.growth(model, 2 * n)
         return pac.vc_deviation(n, CONFIDENCE, growth) if np.isfinite(growth) else np.inf
 
     @property
     def whisker(self) -> float:
-        """How far all held-out errors may be from the risks, (05.10) with one rule per classifier."""
+        """How far all held-out errors may be from the risks, (05.9) with one rule per classifier."""
         return pac.deviation(self.held, CONFIDENCE, len(MODELS))
 
     @property

@@ -70,7 +70,7 @@ def printed() -> Live:
     """The agnostic bound as printed and as it should be, by exact binomials (PAC-06, E003-9)."""
 
     def compute(exponent: float, epsilon: float) -> Printed:
-        return Printed(float(f"{epsilon:.2g}"), round(2 * exponent) - 1)
+        return Printed(round(epsilon, 2), round(2 * exponent) - 1)
 
     controls = {
         "exponent": show.slider("−log δ (base 10)", 3.0, 0.5, 7.0, 0.5),

@@ -19,7 +19,7 @@ from tests.browser.jupyter import Notebook, browser, open_context, server, write
 SWEEPS = [
     "linear_regression.descent:lr", "linear_regression_further.race:lr", "logistic_regression.surface:lr",
     "complexity.local:tau", "neighbours_perceptron.both:K", "neighbours_perceptron.race:gap",
-    "maximum_margin.street:step", "soft_margin.street:C", "smo.steps:C", "kernels.machine:sigma", "trees.depths:depth",
+    "generalisation.labelings:rho", "maximum_margin.street:step", "soft_margin.street:C", "smo.steps:C", "kernels.machine:sigma", "trees.depths:depth",
     "ensembles.forest:B", "pca.turned:angle", "kmeans.elbow:K",
     "kmeans.images:K", "mixtures.plane:K", "families.tangent:t",
 ]  # fmt: skip

@@ -80,6 +80,21 @@ def test_a_piece_of_a_line_within_a_box():
     assert figures.across(np.array([1.0, 1.0]), -9.0, *box) is None
 
 
+def test_the_order_of_the_points_decides_what_lines_do():
+    rng, seen = np.random.default_rng(0), {}
+    for _ in range(60):
+        X = rng.normal(size=(4, 2))
+        assert (seen.setdefault(figures.orientations(X), pac.dichotomies(X)) == pac.dichotomies(X)).all()
+    assert 10 < len(seen) <= 14  # of 16 patterns of turns no points have two
+    assert figures.orientations(np.array([[0.0, 0], [1, 1], [2, 2]]))[-1] == 0
+    assert not all(figures.orientations(np.array([[3.0, 1], [3, 1]])))
+    live, row = figures.labelings(), np.array([[0.0, 0], [1, 1], [2, 2], [0, 1]])
+    assert live.at(X=row).done.sum() == pac.dichotomies(row).sum() < 14
+    bent = row.copy()
+    bent[1, 1] = 1.1
+    assert live.at(X=bent).done.sum() == 14
+
+
 @pytest.mark.parametrize("N", [1, 2, 3, 4, 5])
 def test_thumbnails_do_not_overlap(N):
     columns, corners = figures.layout(N)
