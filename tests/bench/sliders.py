@@ -19,8 +19,8 @@ from tests.browser.jupyter import Notebook, browser, open_context, server, write
 SWEEPS = [
     "linear_regression.descent:lr", "linear_regression_further.race:lr", "logistic_regression.surface:lr",
     "complexity.local:tau", "neighbours_perceptron.both:K", "neighbours_perceptron.race:gap",
-    "generalisation.labelings:rho", "maximum_margin.street:step", "soft_margin.street:C", "smo.steps:C", "kernels.machine:sigma", "trees.depths:depth",
-    "ensembles.forest:B", "pca.turned:angle", "kmeans.elbow:K",
+    "maximum_margin.street:step", "soft_margin.street:C", "smo.steps:C", "kernels.machine:sigma", "trees.depths:depth",
+    "generalisation.labelings:rho", "ensembles.forest:B", "pca.turned:angle", "kmeans.elbow:K",
     "kmeans.images:K", "mixtures.plane:K", "families.tangent:t",
 ]  # fmt: skip
 SHARE = 1 / 6  # of interact's time, at most
@@ -45,6 +45,7 @@ INTERACT = """
 %matplotlib inline
 from IPython.display import display
 from mlcore.show import render, style
+from mlcore.show.marks import flat
 
 def redraw(**values):
     result = live._compute(**values)
@@ -52,7 +53,7 @@ def redraw(**values):
     with style.rc():
         figure = render.make_figure(panels, live.size)
         figure.set_dpi(style.CSS_DPI * RATIO)
-        for ax, panel in zip(figure.axes, panels, strict=True):
+        for ax, panel in zip(figure.axes, flat(panels), strict=True):
             for order, mark in enumerate(panel.marks):
                 render.draw_mark(ax, mark, 1 + order / len(panel.marks))
         display(figure)
