@@ -196,7 +196,8 @@ def thumbnails(s: Labelings) -> list[Mark]:
 def draw_labelings(s: Labelings) -> list[Panel]:
     turn = np.linspace(0, 2 * np.pi, 61)
     discs = [x + s.rho * np.column_stack([np.cos(turn), np.sin(turn)]) for x in s.X] if s.rho else []
-    lift = 0.045 * (s.frame["ylim"][1] - s.frame["ylim"][0])
+    wide, tall = (s.frame[side][1] - s.frame[side][0] for side in ("xlim", "ylim"))
+    lift = 0.045 * (max(tall, 0.8 * wide) if s.frame["equal"] else tall)  # clear of the marker
     left: list[Mark] = [
         show.Lines(discs, color=show.GREY, width=1.2, dash="dashed", label="closer than ρ"),
         show.Points(s.X, color=show.BLACK, size=9),
