@@ -81,9 +81,10 @@ def solve_positive(H: Array, g: Array) -> Array:
 
 
 def halved(f: Smooth, w: Array, leap: Array) -> Array:
-    """The leap, halved until the cost does not rise by more than rounding; a NaN stays one."""
-    highest = f.cost(w) * (1 + 1e-14)
-    while f.cost(w - leap) > highest:
+    """The leap, halved until the cost does not rise by more than rounding, or w does not move; a NaN stays one."""
+    here = f.cost(w)
+    highest = here + 1e-14 * abs(here)  # by rounding it may lie below 0, where the data are fitted exactly
+    while f.cost(w - leap) > highest and (w - leap != w).any():
         leap = leap / 2
     return leap
 

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from mlcore import datasets
+from mlcore.glm import FAMILIES, GLMCost
 from mlcore.labels import add_ones, to_01
 from mlcore.logistic import LogisticCost, logistic_descent_steps, newton_steps, root_steps, stable_logistic_lr
+from mlcore.logistic.newton import halved
 from mlcore.steps import last, take
 
 BLOBS = datasets.noisy_blobs(40)
@@ -54,6 +56,23 @@ def test_newton_on_breast_cancer_takes_at_most_twelve_steps():
     assert end.converged
     assert end.t <= 12
     assert np.abs(end.gradient).max() < 1e-9
+
+
+@dataclass(frozen=True)
+class Below0(Parabola):
+    """w^2 - 5 with a slope of the wrong sign, as rounding makes it: no leap lowers it, and its value is below 0."""
+
+    def cost(self, w):
+        return float(w[0] ** 2 - 5)
+
+
+def test_halving_ends_where_no_leap_lowers_a_cost_below_0():
+    w = np.array([1.0])
+    assert w - halved(Below0(), w, np.array([-1.0])) == pytest.approx(w)
+    days = np.arange(6.0)[:, None]
+    exact = GLMCost(add_ones(days), 1 / (3 - 0.45 * days[:, 0]), FAMILIES["gamma"])  # fitted exactly: the cost is 0
+    end = last(newton_steps(exact, w=[-3.0, 0.0], tol=1e-12), 300)
+    assert end.w == pytest.approx([-3, 0.45])
 
 
 def test_halving_saves_a_far_start():
