@@ -49,6 +49,7 @@ def test_0_1_costs_choose_the_likeliest_state():
         ([[0, 1], [5, 0]], [0.5, 0.5], 5, 1.805),
         ([[0, 5], [1, 0]], [0.5, 0.5], 0.2, 0.195),
         ([[0, 1], [1, 0]], [0.8, 0.2], 4, 1.693),
+        ([[2, 8], [5, 3]], [0.5, 0.5], 0.6, 0.745),  # a right action may cost something, too
     ],
 )
 def test_the_threshold_moves_with_costs_and_prior(costs, prior, threshold, place):
@@ -69,6 +70,11 @@ def test_waits_by_hand_and_by_a_grid():
     assert theta[density.argmax()] == pytest.approx(found.map, abs=1e-3)
     assert (theta * density).sum() / density.sum() == pytest.approx(found.mean, abs=1e-5)
     assert gamma(5, scale=1 / 3).mean() == pytest.approx(found.mean)
+
+
+def test_waits_with_another_prior_by_hand():
+    found = rate_estimates([0.2, 0.5, 0.3, 1.0], rate=3.0)
+    assert (found.ml, found.map, found.mean) == pytest.approx((2, 4 / 5, 1))
 
 
 @pytest.mark.parametrize(("heads", "flips", "a", "b"), [(3, 10, 2, 2), (0, 4, 1, 1), (4, 4, 3.5, 1), (7, 9, 2, 5)])

@@ -75,6 +75,18 @@ def test_bins_hold_every_case_once_and_mistakes_are_counted_from_the_threshold_o
     assert s.counts[0][s.k :].sum() == np.sum((y == 0) & (x >= s.t))
 
 
+def test_a_case_on_the_threshold_has_an_alarm():
+    s = figures.screening([0.0, 1.0, 2.0, 40.0], [0, 0, 1, 1]).at(t=1.0)
+    assert (s.t, s.false_alarms[s.k], s.hits[s.k]) == (1.0, 0.5, 1.0)
+
+
+def test_an_instrument_that_reads_greyer_is_a_lower_threshold():
+    live = further.elsewhere()
+    s = live.at(train=0.2, shift=1.0)
+    moved = s.t - 1
+    assert s.error(0.3) == pytest.approx(0.7 * norm.sf(moved) + 0.3 * norm.cdf(moved - 2))
+
+
 def test_waits_that_are_none_get_a_sentence():
     with pytest.raises(DataError, match="numbers above 0"):
         estimates.waits([0.3, 0.0])
