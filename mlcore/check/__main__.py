@@ -1,92 +1,71 @@
-"""python -m mlcore.check FILE.ipynb ...: run students' notebooks and print which exercises each of them solves.
+"""python -m mlcore.check FILE.ipynb ... --csv marks.csv: mark the exercises that students handed in.
 
-The files are not changed. A cell that raises does not stop the rest of its notebook, one that hangs is interrupted;
-a file that cannot be marked gets a line that says why, and does not stop the other files: the exit code is 1 then.
+Of each notebook only the answers are run: the cells that define what is checked, and what these need. They run in a
+process of their own, in an empty folder, with limits of time and memory; the reference solutions are not in it, and
+what comes back is judged here, on problems that are drawn with your own seed. A notebook's own verdicts do not count.
+
+What this does not promise: it is no sandbox. An answer runs with your account's rights and could read your files. For
+the code of strangers use a container. And it cannot tell who wrote an answer: a remark says where one calls the
+package's own function or asks for the solution.
 """
 
 import argparse
 import io
-import json
+import os
 import pathlib
 import sys
 
-import nbformat
-from nbclient import NotebookClient
-from nbclient.exceptions import DeadKernelError
-
-SECONDS_A_CELL = 60
-KERNEL = "python3"  # ours, whatever the student's was called
-# A student's own `print` or `progress` is not asked, nor where their output goes.
-_ASK = "from mlcore.check import progress as _mlcore_progress\n_mlcore_progress()"
+from mlcore.check.marker.many import marked
+from mlcore.check.marker.mark import UNREADABLE, Limits
+from mlcore.check.marker.table import details, table, write_csv, write_json
+from mlcore.lectures import BY_STEM
 
 
-class NotMarked(Exception):
-    """A notebook that cannot be marked: the words say why."""
-
-
-def marks(path: pathlib.Path) -> str:
-    """The progress that the notebook reaches when all its cells are run. Raises NotMarked."""
-    notebook = read(path)
-    notebook.cells.append(nbformat.v4.new_code_cell(_ASK))
-    begun: list[str] = []
-    client = NotebookClient(
-        notebook, timeout=SECONDS_A_CELL, interrupt_on_timeout=True, allow_errors=True, kernel_name=KERNEL,
-        iopub_timeout=SECONDS_A_CELL, on_cell_execute=lambda cell, cell_index: begun.append(cell.source),
-        resources={"metadata": {"path": str(path.parent)}},
-    )  # fmt: skip
-    try:
-        client.execute()
-    except DeadKernelError:
-        raise NotMarked(f"its kernel died in the cell that begins {json.dumps(_first_line(begun[-1]))}") from None
-    for output in notebook.cells[-1].outputs:
-        if output.output_type == "execute_result":
-            return output.data["text/plain"].strip()
-        if output.output_type == "error":
-            raise NotMarked(f"it ran, and then {output.ename}: {_first_line(output.evalue)}")
-    raise NotMarked("it ran, but no longer answered at its end: a cell of it may never finish")
-
-
-def read(path: pathlib.Path) -> nbformat.NotebookNode:
-    """The notebook in this file. Raises NotMarked if there is none, or none in Python."""
-    if not path.is_file():
-        raise NotMarked("there is no file of this name")
-    try:
-        text = path.read_text(encoding="utf-8")
-        notebook = nbformat.reads(text, as_version=4)
-        nbformat.validate(notebook)
-    except OSError as error:
-        raise NotMarked(f"the file cannot be read: {error.strerror}") from None
-    except Exception as error:  # whatever a broken file makes nbformat say
-        empty = not path.stat().st_size
-        raise NotMarked("the file is empty" if empty else f"it is no notebook: {_first_line(error)}") from None
-    language = notebook.metadata.get("kernelspec", {}).get("language", "python")
-    if language != "python":
-        raise NotMarked(f"it is a notebook in {language}, and the exercises are in Python")
-    return notebook
-
-
-def _first_line(thing: object) -> str:
-    lines = str(thing).strip().splitlines() or [type(thing).__name__]
-    return lines[0][:100]
-
-
-def main() -> int:
+def main(words: list[str] | None = None) -> int:
     """The exit code: 1 if there is a file that was not marked."""
     if isinstance(sys.stdout, io.TextIOWrapper):  # where it goes to a file, Windows would take a code page
         sys.stdout.reconfigure(encoding="utf-8")
-    parser = argparse.ArgumentParser(prog="python -m mlcore.check", description="Mark students' notebooks.")
-    parser.add_argument("file", nargs="+", type=pathlib.Path)
-    failed = 0
-    for path in parser.parse_args().file:
-        try:
-            print(f"{path.name}: {marks(path)}", flush=True)
-        except Exception as error:  # one bad file leaves the others their marks
-            failed += 1
-            why = str(error) if isinstance(error, NotMarked) else f"{type(error).__name__}: {_first_line(error)}"
-            print(f"{path.name}: not marked: {why}.", flush=True)
+    asked = _parser().parse_args(words)
+    files = list(dict.fromkeys(file for given in asked.file for file in _notebooks(given)))
+    rows = marked(
+        files, asked.lecture, seed=asked.seed, limits=Limits(asked.seconds, asked.memory), own=asked.exercises,
+        workers=asked.workers,
+    )  # fmt: skip
+    print(table(rows))
+    for line in details(rows):
+        print(line)
+    if asked.csv:
+        write_csv(asked.csv, rows)
+    if asked.json:
+        write_json(asked.json, rows)
+    failed = len({row.file for row in rows if row.status == UNREADABLE})
     if failed:
         print(f"{failed} not marked.", file=sys.stderr)
     return min(failed, 1)
+
+
+def _parser() -> argparse.ArgumentParser:
+    text = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser("python -m mlcore.check", description=__doc__, formatter_class=text)
+    parser.add_argument("file", nargs="+", type=pathlib.Path, help="notebooks, or folders of them")
+    parser.add_argument("--lecture", action="append", default=[], choices=list(BY_STEM), metavar="STEM",
+                        help="mark all exercises of this lecture, such as soft_margin, attempted or not; "
+                             "may be repeated. Without it: of the lectures that a notebook names")  # fmt: skip
+    parser.add_argument("--csv", type=pathlib.Path, help="write a row for each exercise of each file")
+    parser.add_argument("--json", type=pathlib.Path, help="the same as JSON")
+    parser.add_argument("--seed", type=int, default=1, help="of the problems; students see those of seed 0")
+    parser.add_argument("--seconds", type=float, default=Limits.seconds, help="that a call may take")
+    parser.add_argument("--memory", type=int, default=Limits.megabytes, help="megabytes that an answer may take")
+    parser.add_argument("--exercises", action="append", default=[], type=pathlib.Path,
+                        help="a module or a notebook with your own exercises, registered with @exercise")  # fmt: skip
+    parser.add_argument("--workers", type=int, default=min(os.cpu_count() or 1, 4), help="as many at once")
+    return parser
+
+
+def _notebooks(given: pathlib.Path) -> list[pathlib.Path]:
+    if not given.is_dir():
+        return [given]
+    return sorted(path for path in given.rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts)
 
 
 if __name__ == "__main__":

@@ -39,8 +39,25 @@ class Attempt:
     runs_on: bool = False
 
 
+class Elsewhere:
+    """An answer that is not here, such as one in another process."""
+
+    def attempt(self, arguments: tuple, seconds: float) -> Attempt:
+        """What comes of a call there."""
+        raise NotImplementedError
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Not here: it is callable, as the function is for which it stands."""
+        raise TypeError("This answer lies elsewhere: it is called through `attempt`.")
+
+
 def attempt(function: Callable, arguments: tuple, seconds: float = SECONDS) -> Attempt:
-    """Call the function on copies of the arguments, in a thread that is stopped after `seconds`."""
+    """Call the function on copies of the arguments, in a thread that is stopped after `seconds`.
+
+    An answer in another process makes the attempt there.
+    """
+    if isinstance(function, Elsewhere):
+        return function.attempt(arguments, seconds)
     given, results, out = copy.deepcopy(arguments), [], io.StringIO()
 
     def answer() -> None:

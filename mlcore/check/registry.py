@@ -36,6 +36,7 @@ class Exercise:
     tolerance: relative; one larger than usual, for what solvers find, is absolute too.
     worked: pairs (arguments, answer), the answers found by hand; lists may stand for arrays.
     twin: another way to the same answers, a function of the same arguments. `faults` holds the solution against both.
+    seed: of the problems; a teacher who marks takes another than the one that students see.
     """
 
     id: str
@@ -50,10 +51,11 @@ class Exercise:
     tolerance: float = TOLERANCE
     worked: tuple[tuple[tuple, Any], ...] = ()
     twin: Callable | None = None
+    seed: int = 0
 
     def cases(self) -> list[tuple]:
-        """The problems, the same ones every time: one without arguments if the answer is a value."""
-        return [()] if self.problems is None else list(self.problems(np.random.default_rng(0)))
+        """The problems, the same ones every time (of the same seed): one without arguments if the answer is a value."""
+        return [()] if self.problems is None else list(self.problems(np.random.default_rng(self.seed)))
 
     def typed(self, arguments: tuple) -> tuple:
         """Arguments written as lists, as arrays of the types that the problems have."""

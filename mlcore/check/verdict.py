@@ -40,12 +40,13 @@ def check(id: str, answer: Any) -> Verdict:
     The problems come in order of size, and the first failure is shown. Raises ValueError for an unknown id.
     """
     task = find(id)
-    status, words = (OPEN, "not attempted yet.") if is_stub(answer) else _judge(task, answer)
+    status, words = (OPEN, "not attempted yet.") if is_stub(answer) else judge(task, answer)
     _results[id] = status
     return Verdict(id, status, words)
 
 
-def _judge(task: Exercise, answer: Any) -> tuple[str, str]:
+def judge(task: Exercise, answer: Any) -> tuple[str, str]:
+    """Status and words for an answer: a function, a value, or what answers elsewhere (see `attempt`)."""
     if task.problems is None:
         return _judge_value(task, answer)
     if not callable(answer):

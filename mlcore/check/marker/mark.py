@@ -1,0 +1,240 @@
+"""One notebook marked: its answers are called in a process of their own, and judged here."""
+
+import contextlib
+import json
+import os
+import pathlib
+import pickle
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from mlcore.check.attempt import Attempt, Elsewhere
+from mlcore.check.marker.answers import Answer, Unreadable, answers_of
+from mlcore.check.marker.values import unpacked
+from mlcore.check.registry import Exercise, exercises
+from mlcore.check.verdict import OPEN, RIGHT, WRONG, judge
+
+RAISED, TIMED_OUT, UNREADABLE = "raised", "timed out", "not readable"
+STATUSES = (RIGHT, WRONG, RAISED, OPEN, TIMED_OUT, UNREADABLE)
+_MOST = 100_000_000  # characters of a reply
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What an answer may take: seconds for its cells and for each call, and megabytes."""
+
+    seconds: float = 10.0
+    megabytes: int = 4000
+
+
+@dataclass(frozen=True)
+class Row:
+    """One exercise of one file: its status, the failing case in words, and a remark on how it was done."""
+
+    file: str
+    exercise: str
+    title: str
+    lecture: str
+    status: str
+    words: str = ""
+    remark: str = ""
+
+    def plain(self) -> dict[str, str]:
+        """As a dict, for tables."""
+        return asdict(self)
+
+
+class _Lost(Exception):
+    """The process did not answer: it ran too long, or is gone."""
+
+    def __init__(self, timed_out: bool):
+        super().__init__("it ran too long" if timed_out else "its process is gone")
+        self.timed_out = timed_out
+
+
+class Child:
+    """The process in which a student's code runs, in an empty folder; begun again when it was lost."""
+
+    def __init__(self, limits: Limits):
+        self.limits = limits
+        self._process: Any = None
+        self._folder = tempfile.TemporaryDirectory(prefix="marking-", ignore_cleanup_errors=True)
+
+    def ask(self, *request: Any, seconds: float) -> dict:
+        """Its reply. Raises _Lost."""
+        process = self._process or self._begin()
+        try:
+            pickle.dump(request, process.stdin)
+            process.stdin.flush()
+            line = self._replies.get(timeout=seconds)
+        except (queue.Empty, OSError) as error:
+            self.end()
+            raise _Lost(isinstance(error, queue.Empty)) from None
+        if not line:
+            self.end()
+            raise _Lost(False)
+        return json.loads(line)
+
+    def _begin(self) -> Any:
+        here = {k: v for k, v in os.environ.items() if k in ("PATH", "SYSTEMROOT", "LANG", "LC_ALL", "PYTHONPATH")}
+        threads = {name: "1" for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")}
+        home = self._folder.name
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "mlcore.check.marker.child"], cwd=home, stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True,
+            env=here | threads | {"HOME": home, "USERPROFILE": home, "TMPDIR": home, "MPLCONFIGDIR": home,
+                                  "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONDONTWRITEBYTECODE": "1"},
+        )  # fmt: skip
+        self._replies: queue.Queue = queue.Queue()
+        threading.Thread(target=_listen, args=(self._process.stdout, self._replies), daemon=True).start()
+        pickle.dump((self.limits.megabytes, 3600), self._process.stdin)
+        return self._process
+
+    def end(self) -> None:
+        """Stop the process, and what it started."""
+        if self._process is None:
+            return
+        with contextlib.suppress(OSError):
+            os.killpg(self._process.pid, 9) if hasattr(os, "killpg") else self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            with contextlib.suppress(OSError):
+                pipe.close()
+        self._process = None
+
+    def close(self) -> None:
+        """End it and remove its folder."""
+        self.end()
+        self._folder.cleanup()
+
+
+def _listen(pipe: Any, replies: queue.Queue) -> None:
+    with contextlib.suppress(ValueError, OSError):
+        while line := pipe.readline(_MOST):
+            replies.put(line)
+    replies.put(b"")
+
+
+class Remote(Elsewhere):
+    """An answer that lies in the child: `attempt` calls it there."""
+
+    def __init__(self, child: Child, answer: Answer):
+        self.child, self.answer = child, answer
+        self.last: Attempt | None = None
+        self._defined = False
+
+    def define(self) -> dict:
+        """Run the statements that the answer needs. Raises _Lost."""
+        self._defined = True
+        limit = self.child.limits.seconds
+        return self.child.ask("define", self.answer.source, self.answer.expression, seconds=2 * limit)
+
+    def attempt(self, arguments: tuple, seconds: float) -> Attempt:
+        """The call, as an attempt of ours would have been. A lost process means that it ran too long or ended it."""
+        seconds = min(seconds, self.child.limits.seconds)
+        try:
+            if not self._defined:
+                self.define()
+            reply = self.child.ask("call", arguments, seconds, seconds=seconds + 5)
+            self.last = _attempt(reply)
+        except _Lost as lost:
+            self._defined = False
+            ended = RuntimeError("it ended its process, or took more memory than there is")
+            self.last = Attempt(timed_out=True) if lost.timed_out else Attempt(error=ended)
+        if self.last.runs_on:
+            self.child.end()
+            self._defined = False
+        return self.last
+
+
+def _attempt(reply: dict) -> Attempt:
+    if "error" in reply:
+        return Attempt(error=_error(reply), printed=reply.get("printed", ""))
+    timed_out, runs_on = bool(reply.get("timed_out")), bool(reply.get("runs_on"))
+    value = None if timed_out else unpacked(reply.get("value"))
+    return Attempt(value, None, str(reply.get("printed", "")), tuple(reply.get("changed", ())), timed_out, runs_on)
+
+
+def _error(reply: dict) -> Exception:
+    """An exception of the name and with the words that were raised there."""
+    name, words = str(reply["error"]), str(reply.get("words", ""))
+    kind = NotImplementedError if name == "NotImplementedError" else type(name, (Exception,), {})
+    return kind(words)
+
+
+def mark(path: pathlib.Path, lectures: Iterable[str] = (), *, seed: int = 0, limits: Limits | None = None) -> list[Row]:
+    """A row for each exercise of these lectures, or of those that the notebook names if none are given.
+
+    path: the student's notebook. seed: of the problems. A file that cannot be read says so in each of its rows.
+    """
+    try:
+        answers = answers_of(path)
+    except Unreadable as error:
+        return unreadable(path, lectures, str(error))
+    tasks = wanted(answers, lectures)
+    if not tasks:
+        return unreadable(path, (), "it names no exercise: there is no check(…) in it")
+    child = Child(limits or Limits())
+    try:
+        return [_row(str(path), replace(task, seed=seed), answers.get(task.id), child) for task in tasks]
+    finally:
+        child.close()
+
+
+def unreadable(path: pathlib.Path, lectures: Iterable[str], why: str) -> list[Row]:
+    """The rows of a file that cannot be marked: of every exercise that was asked for, or one without an exercise."""
+    tasks = wanted((), lectures)
+    if not tasks:
+        return [Row(str(path), "", "", "", UNREADABLE, why)]
+    return [Row(str(path), task.id, task.title, task.lecture or "", UNREADABLE, why) for task in tasks]
+
+
+def wanted(answers: Iterable[str], lectures: Iterable[str]) -> list[Exercise]:
+    """The exercises of the lectures, in the order in which they are registered; those without a lecture if named."""
+    known, lectures = exercises(), set(lectures)
+    named = [known[id] for id in answers if id in known]
+    lectures = lectures or {task.lecture for task in named if task.lecture}
+    own = {task.id for task in named if task.lecture is None}
+    return [task for task in known.values() if task.lecture in lectures or task.id in own]
+
+
+def _row(file: str, task: Exercise, answer: Answer | None, child: Child) -> Row:
+    status, words = (OPEN, "") if answer is None else _judged(task, answer, child)
+    return Row(file, task.id, task.title, task.lecture or "", status, words, remark(answer) if answer else "")
+
+
+def _judged(task: Exercise, answer: Answer, child: Child) -> tuple[str, str]:
+    if answer.error:
+        return RAISED, f"the cell cannot be run: {answer.error}"
+    remote = Remote(child, answer)
+    try:
+        defined = remote.define()
+    except _Lost as lost:
+        why = "its cells were still running after the time limit" if lost.timed_out else "its cells ended the process"
+        return (TIMED_OUT if lost.timed_out else RAISED), why
+    if "error" in defined:
+        return RAISED, f"its cells raised {defined['error']}: {defined.get('words', '')}"
+    if defined.get("stub"):
+        return OPEN, ""
+    status, words = judge(task, remote if defined["callable"] else unpacked(defined["value"]))
+    if status == WRONG and remote.last is not None:
+        if remote.last.timed_out:
+            status = TIMED_OUT
+        elif remote.last.error is not None:
+            status = RAISED
+    return status, words
+
+
+def remark(answer: Answer) -> str:
+    """What a teacher may want to look at: an answer that calls the package's own function, or asks for the solution."""
+    if any(name.startswith("mlcore.exercises") or name.endswith(".solution") for name in answer.uses):
+        return "asks for the reference solution"
+    given = ("check", "datasets", "show", "figures")
+    own = [name for name in answer.uses if name.split(".")[1] not in given]
+    return f"uses {', '.join(own)}" if own else ""
