@@ -15,8 +15,8 @@ import numpy as np
 from mlcore.show.marks import Panel, Panels, flat
 from mlcore.show.pack import arrays_of, pack
 
-WINDOW = 8  # the quantised range of a coordinate, in lengths of its axis: a curve may leave the picture without bending
-LEVELS = 16383  # 2048 an axis: a fifth of a pixel, and half as many bytes as with 65535
+WINDOW = 32  # the quantised range of a coordinate, in lengths of its axis: a curve may leave the picture unbent
+LEVELS = 65535  # 2048 an axis: a fifth of a pixel
 QUANTISED, FLOATS, BYTES = 0, 1, 2  # how an array is stored
 
 
@@ -71,13 +71,7 @@ class Bundle:
         return self._known[key]
 
     def _array(self, array: np.ndarray, panel: Panel) -> int:
-        kind, order, limits, stored = BYTES, 0, -1, array.ravel()
-        if array.dtype != np.uint8:
-            window = [float(v) for v in (*panel.xlim, *panel.ylim, panel.logx, panel.logy)]
-            limits, stored = self._index(self.limits, window), np.asarray(array, np.float32).ravel()
-            kind, whole = FLOATS, quantised(stored, window)
-            if whole is not None:
-                kind, (order, stored) = QUANTISED, shortest(whole)
+        kind, limits, order, stored = self._stored(array, panel)
         key = (kind, limits, order, stored.tobytes())
         if key not in self._known:
             self._known[key] = len(self.arrays)
@@ -85,6 +79,17 @@ class Bundle:
             self._streams[kind].append(stored)
             self._sizes[kind] += int(stored.size)
         return self._known[key]
+
+    def _stored(self, array: np.ndarray, panel: Panel) -> tuple[int, int, int, np.ndarray]:
+        """How an array is stored, in which window, with which order (or how many colours), and its numbers."""
+        if array.dtype == np.uint8:
+            return BYTES, -1, *with_palette(array)
+        window = [float(v) for v in (*panel.xlim, *panel.ylim, panel.logx, panel.logy)]
+        floats = np.asarray(array, np.float32).ravel()
+        whole = quantised(floats, window)
+        if whole is None:
+            return FLOATS, -1, 0, floats
+        return QUANTISED, self._index(self.limits, window), *shortest(whole)
 
 
 def quantised(floats: np.ndarray, limits: list[float]) -> np.ndarray | None:
@@ -110,10 +115,27 @@ def quantised(floats: np.ndarray, limits: list[float]) -> np.ndarray | None:
 
 def shortest(whole: np.ndarray) -> tuple[int, np.ndarray]:
     """How often to take differences along the rows, 1 or 2 times, for small numbers; and these as zigzag uint16."""
-    once = np.diff(whole, axis=0, prepend=0)
-    twice = np.diff(once, axis=0, prepend=0)
+    once = _wrapped(np.diff(whole, axis=0, prepend=0))
+    twice = _wrapped(np.diff(once, axis=0, prepend=0))
     order, steps = min((1, once), (2, twice), key=lambda pair: np.log2(1 + np.abs(pair[1])).sum())
     return order, ((steps << 1) ^ (steps >> 63)).astype(np.uint16).ravel()
+
+
+def with_palette(rgba: np.ndarray) -> tuple[int, np.ndarray]:
+    """How many colours an image has and its bytes: the colours, then a number for each pixel.
+
+    0 and the image as it is, if its colours are more than a byte can count.
+    """
+    pixels = np.ascontiguousarray(rgba).view(np.uint32).ravel()
+    colours, numbers = np.unique(pixels, return_inverse=True)
+    if len(colours) > 256:
+        return 0, rgba.ravel()
+    return len(colours), np.concatenate([colours.view(np.uint8), numbers.astype(np.uint8)])
+
+
+def _wrapped(steps: np.ndarray) -> np.ndarray:
+    """The same steps round a circle of LEVELS + 1 places, by the shorter way: they fit into 16 bits."""
+    return (steps + 32768) % 65536 - 32768
 
 
 def _plain(value):

@@ -102,6 +102,7 @@ def reference(folder: pathlib.Path) -> str:
 def _automodule(name: str) -> str:
     package, _, part = name.rpartition(".")
     title = "" if package == "mlcore" else f"{name}\n{'-' * len(name)}\n\n"
-    # a function of the same name hides the module from links; it is described all the same
-    hidden = "   :no-index:\n" if inspect.isroutine(getattr(importlib.import_module(package), part, None)) else ""
+    # what has the same name in the package hides the module from links; it is described all the same
+    same = getattr(importlib.import_module(package), part, None)
+    hidden = "" if same is None or inspect.ismodule(same) else "   :no-index:\n"
     return f"{title}.. automodule:: {name}\n   :members:\n   :show-inheritance:\n{hidden}"

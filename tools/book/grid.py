@@ -14,7 +14,7 @@ from mlcore.show import Live, number
 from mlcore.show.controls import StepSlider
 from tools.book.drag import DRAGGED, recorded_drag
 
-CAP = 2500  # frames a figure
+CAP = 1800  # frames a figure
 DRAG = 13  # positions that a recorded drag keeps
 
 
@@ -84,7 +84,7 @@ def fitted(axes: list[Axis], cap: int) -> list[Axis]:
         share = max(3, math.floor(room ** (1 / (len(others) - place)) + 1e-9))
         axes[k] = axes[k].thinned(share)
         room /= len(axes[k].values)
-    if room < 1:
+    if room < 1 and axes[main].kind == "slider":
         axes[main] = axes[main].thinned(max(21, math.floor(len(axes[main].values) * room)))
     return axes
 

@@ -37,8 +37,7 @@ def make_page(name: str, folder: pathlib.Path) -> Page:
     """Write folder/NAME.ipynb, and its stills and recordings under folder/_static."""
     os.environ["MLCORE_CLAIMS"] = "raise"
     notebook, page = nbformat.read(NOTEBOOKS / f"{name}.ipynb", 4), Page(name)
-    with contextlib.chdir(NOTEBOOKS):
-        figures = _figures(notebook)
+    figures = _figures(notebook)
     cells = []
     for cell in notebook.cells:
         cells += _cells(cell, figures.get(cell.id), page, folder)
@@ -48,13 +47,25 @@ def make_page(name: str, folder: pathlib.Path) -> Page:
     return page
 
 
+def live_figures(name: str) -> dict[int, Live]:
+    """The live figures of a notebook by their number on its page."""
+    notebook = nbformat.read(NOTEBOOKS / f"{name}.ipynb", 4)
+    figures = _figures(notebook)
+    pictured = [cell.id for cell in notebook.cells if _pictures(cell)]
+    return {number: figures[cell] for number, cell in enumerate(pictured, start=1) if cell in figures}
+
+
+def _pictures(cell) -> list:
+    return [output for output in cell.get("outputs", []) if "image/png" in output.get("data", {})]
+
+
 def _figures(notebook) -> dict[str, Live]:
     """Run the notebook's cells; the live figures by the id of their cell."""
     space, found = {"__name__": "__main__"}, {}
     for cell in notebook.cells:
         if cell.cell_type != "code":
             continue
-        with contextlib.redirect_stdout(io.StringIO()):
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.chdir(NOTEBOOKS):
             exec(compile(cell.source, cell.id, "exec"), space)
         if cell.source.splitlines()[-1:] == [FIGURE] and isinstance(space[FIGURE], Live):
             found[cell.id] = space[FIGURE]
@@ -68,8 +79,7 @@ def _cells(cell, live: Live | None, page: Page, folder: pathlib.Path) -> list:
         return [cell, new_markdown_cell(HOW_TO)] if exercises else [cell]
     if cell.metadata.get("jupyter", {}).get("source_hidden"):
         return [new_markdown_cell(folded(cell.source))]
-    outputs = [output for output in cell.outputs if "image/png" in output.get("data", {})]
-    if outputs:
+    if outputs := _pictures(cell):
         shown = new_code_cell(cell.source, metadata=cell.metadata, execution_count=cell.execution_count)
         return [shown, new_markdown_cell(_figure(outputs[0], live, page, folder))]
     if cell.source.startswith("solution("):
@@ -95,7 +105,8 @@ def _figure(output, live: Live | None, page: Page, folder: pathlib.Path) -> str:
     if live is not None:
         page.recordings[name] = record(live, name)
         _write(folder / "_static" / "frames" / f"{name}.js", page.recordings[name].script.encode())
-        asked = f' data-recording="{name}" data-script="_static/frames/{name}.js"'
+        script = f"_static/frames/{name}.js"
+        asked = f' data-recording="{name}" data-script="{script}" data-cap="{page.recordings[name].cap}"'
     return (
         f'<figure class="mlcore-figure" id="figure-{number}"{asked}>'
         f'<img class="mlcore-still" loading="lazy" width="{width}" src="_static/{still}" '

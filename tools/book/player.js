@@ -5,7 +5,7 @@
 const mlcoreBook = (() => {
   "use strict";
   const { render } = LIVE;
-  const WINDOW = 8, LEVELS = 16383, QUANTISED = 0, FLOATS = 1; // as in bundle.py
+  const WINDOW = 32, LEVELS = 65535, QUANTISED = 0, FLOATS = 1; // as in bundle.py
   const NARROW = 620; // CSS pixels: with less room the panels stand in a column
   const waiting = new Map(); // by name, who takes the recording when its script has run
 
@@ -27,7 +27,7 @@ const mlcoreBook = (() => {
   function arrayOf(film, number) {
     const [kind, size, at, window, order] = film.arrays[number];
     if (kind === FLOATS) return film.floats.subarray(at, at + size);
-    if (kind !== QUANTISED) return Float32Array.from(film.images.subarray(at, at + size));
+    if (kind !== QUANTISED) return pixelsOf(film.images.subarray(at, at + size), order);
     const out = new Float32Array(size), [x0, x1, y0, y1, logx, logy] = film.limits[window];
     for (const [j, a, b, log] of [[0, x0, x1, logx], [1, y0, y1, logy]]) {
       const [from, to] = log ? [Math.log(a), Math.log(b)] : [a, b];
@@ -35,11 +35,19 @@ const mlcoreBook = (() => {
       for (let k = j; k < size; k += 2) {
         const zigzag = film.low[at + k] | (film.high[at + k] << 8), step = (zigzag >> 1) ^ -(zigzag & 1);
         slope = order === 2 ? slope + step : step;
-        value += slope;
+        value = (value + slope) & LEVELS; // steps go round a circle
         const place = (from + to) / 2 + (value / LEVELS - 0.5) * WINDOW * (to - from);
         out[k] = log ? Math.exp(place) : place;
       }
     }
+    return out;
+  }
+
+  // An image of few colours: these, and then a number for each pixel.
+  function pixelsOf(bytes, colours) {
+    if (!colours) return Float32Array.from(bytes);
+    const numbers = bytes.subarray(4 * colours), out = new Float32Array(4 * numbers.length);
+    numbers.forEach((number, k) => out.set(bytes.subarray(4 * number, 4 * number + 4), 4 * k));
     return out;
   }
 

@@ -14,9 +14,9 @@ from mlcore.show.marks import Panel, Panels, flat, rows_of
 from mlcore.show.picture import Picture
 from mlcore.show.render import axes_png, make_figure
 from tools.book.bundle import Bundle
-from tools.book.grid import CAP, Axis, axes_of
+from tools.book.grid import CAP, axes_of
 
-LONGEST = 1_200_000  # bytes of one figure's script: half a minute at 3G speed
+LONGEST = 800_000  # bytes of one figure's script
 RATIO = 2  # pixels per CSS pixel in the pictures of axes
 NARROW, TALL = 3.75, 3.0  # inches: the width of a telephone's page, and the height of a panel on it
 SMALL = 4  # more panels than this stay side by side on a narrow screen
@@ -24,11 +24,11 @@ SMALL = 4  # more panels than this stay side by side on a narrow screen
 
 @dataclass(frozen=True)
 class Recording:
-    """A recorded figure: the script, how many frames it has, and its axes."""
+    """A recorded figure: the script, how many frames it has, and with which cap its positions were chosen."""
 
     script: str
     frames: int
-    axes: list[Axis]
+    cap: int
 
 
 def record(live: Live, name: str) -> Recording:
@@ -59,7 +59,7 @@ def _recorded(live: Live, name: str, cap: int) -> Recording:
         for a in axes
     ]
     packed = bundle.packed(controls=controls, axes=dressed.found)
-    return Recording(f"mlcoreBook({json.dumps(name)},{json.dumps(packed)});\n", len(bundle.frames), axes)
+    return Recording(f"mlcoreBook({json.dumps(name)},{json.dumps(packed)});\n", len(bundle.frames), cap)
 
 
 class Axes:
@@ -90,8 +90,8 @@ def drawn(panels: Panels, size: tuple[float, float]) -> dict:
 
 
 def small(png: bytes) -> bytes:
-    """The picture with at most 256 colours: axes have few."""
-    picture = Image.open(io.BytesIO(png)).convert("RGBA").quantize(256, method=Image.Quantize.FASTOCTREE)
+    """The picture with at most 96 colours: axes have few."""
+    picture = Image.open(io.BytesIO(png)).convert("RGBA").quantize(96, method=Image.Quantize.FASTOCTREE)
     buffer = io.BytesIO()
     picture.save(buffer, format="png", optimize=True)
     return buffer.getvalue()
