@@ -79,6 +79,20 @@ def falls_for_ever(f: GLMCost) -> bool:
     return bool(-found.fun > 1e-7)
 
 
+def check_that_one_is_best(f: GLMCost) -> None:
+    """ValueError where the cost falls for ever: b runs away, which no penalty holds, or some w does without one."""
+    low, high = f.family.ends
+    if (f.y <= low).all() or (f.y >= high).all():
+        raise ValueError(
+            f"All targets are {f.y[0]:g}, so b runs away, and no penalty holds it. Add examples with other targets."
+        )
+    if f.lam == 0 and falls_for_ever(f):
+        raise ValueError(
+            "These targets are separable: along some direction of w the cost falls for ever, so no w is best. "
+            "Take a penalty lam > 0."
+        )
+
+
 class GLM(RegressorMixin, BaseEstimator):
     """A generalised linear model, by Newton's method, which is iteratively reweighted least squares (GLM-09).
 
@@ -87,8 +101,8 @@ class GLM(RegressorMixin, BaseEstimator):
     lam: penalty (lam/2) ‖w‖² beside the sum of the losses, 0 or more; b is not penalised (scikit-learn's alpha is
     lam/n). max_iter: cap on the steps.
 
-    Fitted: coef_ (d,), intercept_, n_iter_. Raises ValueError for NaN, targets that the family does not have, and, with
-    lam = 0, for collinear columns and where no w is best, as for separable classes. Warns at the cap.
+    Fitted: coef_ (d,), intercept_, n_iter_. Raises ValueError for NaN, targets that the family does not have or that
+    are all 0 (all 1), and, with lam = 0, for collinear columns and separable classes. Warns at the cap.
     """
 
     def __init__(self, family: str | Family = "gaussian", lam: float = 1.0, tol: float = 1e-10, max_iter: int = 200):
@@ -104,12 +118,9 @@ class GLM(RegressorMixin, BaseEstimator):
         X = validation.points(X)
         away, x_mean = centred(X)
         f = GLMCost(add_ones(away), y, self._family(), self.lam)
-        if f.lam == 0 and falls_for_ever(f):
-            raise ValueError(
-                "These targets are separable: along some direction of w the cost falls for ever, so no w is best. "
-                "Take a penalty lam > 0."
-            )
-        end = leap_down(f, np.append(score_of_the_mean(f), np.zeros(X.shape[1])), self.tol, self.max_iter)
+        check_that_one_is_best(f)
+        start = np.append(f.family.link(f.y.mean()), np.zeros(X.shape[1]))
+        end = leap_down(f, start, self.tol, self.max_iter)
         self.coef_, self.n_iter_ = end.w[1:], max(end.t, 1)
         self.intercept_ = float(end.w[0] - end.w[1:] @ x_mean)
         return self
@@ -134,10 +145,3 @@ class GLM(RegressorMixin, BaseEstimator):
                 "far from the examples. Take nearer rows, or another family."
             )
         return family.mean(score)
-
-
-def score_of_the_mean(f: GLMCost) -> float:
-    """The constant score with the least loss: that of the mean target, kept off the ends where it is infinite."""
-    mean, room, (low, high) = float(f.y.mean()), 0.5 / len(f.y), f.family.ends
-    mean = low + room if mean <= low else high - room if mean >= high else mean
-    return float(f.family.link(np.array(mean)))

@@ -34,6 +34,27 @@ def test_mean_and_variance_are_slope_and_curvature(name):
     if name != "gamma, log link":  # natural: the slope is mean − y
         assert family.slope(y, eta) == pytest.approx(family.mean(eta) - y)
     assert family.link(family.mean(eta)) == pytest.approx(eta)
+    if name != "gamma, log link":
+        assert family.curve(y, eta) == pytest.approx(family.variance(eta))
+
+
+SPREADS = {"gaussian": lambda m: 1 + 0 * m, "bernoulli": lambda m: m * (1 - m), "poisson": lambda m: m}
+
+
+@each
+def test_the_variance_is_that_of_the_family_at_its_mean(name):
+    mean = np.linspace(0.1, 0.9, 9)
+    spread = SPREADS.get(name, np.square)
+    assert FAMILIES[name].variance(FAMILIES[name].link(mean)) == pytest.approx(spread(mean))
+
+
+@each
+def test_the_slopes_of_the_whole_cost(name):
+    f, w, h = GLMCost(add_ones(X), TARGETS[name], FAMILIES[name], 7.0), np.array([-2.0, 0.1, 0.2, -0.1]), 1e-5
+    steps = h * np.eye(4)
+    assert f.gradient(w) == pytest.approx([(f.cost(w + e) - f.cost(w - e)) / (2 * h) for e in steps], abs=1e-6)
+    bends = np.array([(f.gradient(w + e) - f.gradient(w - e)) / (2 * h) for e in steps])
+    assert f.hessian(w) == pytest.approx(bends, abs=1e-6)  # b is not penalised
 
 
 @each
@@ -130,6 +151,8 @@ def test_a_row_without_a_mean_is_named():
         (lambda: GLM("poisson").fit(X, -TARGETS["poisson"] - 1), "must be counts, 0 or more"),
         (lambda: GLM("bernoulli").fit(X, SCORE), "must be 0 or 1"),
         (lambda: GLM("gamma").fit(X, np.zeros(80)), "must be larger than 0"),
+        (lambda: GLM("poisson").fit(X, np.zeros(80)), "All targets are 0, so b runs away, and no penalty holds it"),
+        (lambda: GLM("bernoulli").fit(X, np.ones(80)), "All targets are 1, so b runs away"),
         (lambda: GLM("binomial").fit(X, SCORE), "take one of 'gaussian'"),
         (lambda: GLM(lam=-1).fit(X, SCORE), "lam is -1"),
         (lambda: GLM(lam=0).fit(np.ones((80, 1)), SCORE), "Hessian at the start is singular"),
