@@ -90,6 +90,8 @@ def test_the_order_of_the_points_decides_what_lines_do():
     assert not all(figures.orientations(np.array([[3.0, 1], [3, 1]])))
     live, row = figures.labelings(), np.array([[0.0, 0], [1, 1], [2, 2], [0, 1]])
     assert live.at(X=row).done.sum() == pac.dichotomies(row).sum() < 14
+    three, twice = [[0.0, 0], [1, 1], [2, 2]], [[0.0, 0], [0, 0], [1, 1]]  # both without a turn
+    assert [int(live.at(X=np.array(X)).done.sum()) for X in (three, twice, three)] == [6, 4, 6]
     bent = row.copy()
     bent[1, 1] = 1.1
     assert live.at(X=bent).done.sum() == 14
