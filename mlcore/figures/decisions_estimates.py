@@ -53,7 +53,7 @@ def named(found: Estimates) -> dict[str, float]:
     return dict(zip(MARKS, (found.mean, found.map, found.ml), strict=True))
 
 
-BIASES = np.linspace(0, 1, 401)
+BIASES = np.linspace(0, 1, 201)
 
 
 def flag(name: str, at: float) -> list[Mark]:
