@@ -17,6 +17,7 @@ from mlcore.figures.frame import FIGURES
 from tests.browser.jupyter import Notebook, browser, open_context, server, write_notebook
 
 SWEEPS = [
+    "decisions.bells:t",
     "linear_regression.descent:lr", "linear_regression_further.race:lr", "logistic_regression.surface:lr",
     "complexity.local:tau", "neighbours_perceptron.both:K", "neighbours_perceptron.race:gap",
     "maximum_margin.street:step", "soft_margin.street:C", "smo.steps:C", "kernels.machine:sigma", "trees.depths:depth",
