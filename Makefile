@@ -17,7 +17,7 @@ PACKAGE := $(shell find mlcore -name '*.py' -o -name '*.js' -o -name '*.css')
 WORKERS ?= 2
 # What takes long: the browser, every control of every figure over its range, notebooks that are run.
 SLOW := tests/browser tests/figures/test_figures.py tests/test_notebooks.py tests/test_scratch.py \
-	tests/check/test_marking.py
+	tests/check/marker tests/book/test_book_pages.py
 
 .PHONY: lab edit test check style portable notebooks lecture book bench clean
 .DELETE_ON_ERROR:

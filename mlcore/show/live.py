@@ -1,17 +1,15 @@
 """The live figure: sliders above, a picture that follows them, one line of numbers below."""
 
-import pathlib
 import threading
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import anywidget
 import ipywidgets as widgets
 import numpy as np
-import traitlets
 
 from mlcore.show import session, style
+from mlcore.show.canvas import Canvas
 from mlcore.show.controls import StepSlider, held
 from mlcore.show.marks import Mark, Panel, Panels, flat, rows_of
 from mlcore.show.pack import pack
@@ -19,28 +17,7 @@ from mlcore.show.picture import SIZE, Picture
 from mlcore.show.pointer import Pointer
 from mlcore.show.render import axes_png
 
-_HERE = pathlib.Path(__file__).parent
 _open: "weakref.WeakSet[Live]" = weakref.WeakSet()  # the figures that follow their controls
-
-
-class Canvas(anywidget.AnyWidget):
-    """What the browser draws (live.js): the marks of one state over axes that stand still.
-
-    `points` is what the reader moves in it (pointer.js), group by group, as a trait: of a hundred moves the latest
-    counts. `resets` counts the times Reset ended a playing, and `resets_seen` how many of them the browser knows of.
-    """
-
-    _esm = "".join((_HERE / name).read_text(encoding="utf-8") for name in ("live.js", "pointer.js"))
-    _css = _HERE / "live.css"
-    frame = traitlets.Dict().tag(sync=True)
-    axes = traitlets.Dict().tag(sync=True)
-    description = traitlets.Unicode().tag(sync=True)
-    error = traitlets.Unicode().tag(sync=True)
-    ratio = traitlets.Float(1.0).tag(sync=True)
-    pointers = traitlets.List().tag(sync=True)
-    points = traitlets.List().tag(sync=True)
-    resets = traitlets.Int(0).tag(sync=True)
-    resets_seen = traitlets.Int(0).tag(sync=True)
 
 
 class Live(widgets.VBox):
@@ -142,10 +119,9 @@ class Live(widgets.VBox):
                     self._send_axes()
 
     def at(self, **values: Any) -> Any:
-        """What compute returns at the start, these values apart. The reader's figure stays as it is.
+        """What compute returns at the start, these values apart; the reader's figure stays as it is.
 
-        ValueError for a name that the figure does not have, or a value that its control cannot take.
-        """
+        ValueError for a name that the figure does not have, or a value that its control cannot take."""
         wanted = self._start | self._taken(values, self._start)
         return self._compute(**{name: v.copy() if isinstance(v, np.ndarray) else v for name, v in wanted.items()})
 

@@ -30,6 +30,7 @@ PAGES = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
 BESIDE = ["index", "using", "gallery", "reference", "reference_svm", "search"]
 MEGABYTE = 1e6
 READY = "name => document.getElementById(name).classList.contains('mlcore-ready')"
+SAYS = "h => h.options ? h.options[h.selectedIndex].text : h.getAttribute('aria-valuetext')"
 # The marks of one state drawn by live.js as JupyterLab's kernel sends them: not quantised, in one block.
 BY_THE_KERNEL = """async ([frame, axes, live]) => {
     const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
@@ -126,7 +127,6 @@ def test_each_figure_answers_each_of_its_controls(lecture):
             for place in {0, last // 3, 2 * last // 3, last}:
                 handle.evaluate("(h, v) => { h.value = v; h.dispatchEvent(new Event('input')); }", place)
                 seen.add(status.inner_text())
-                assert handle.get_attribute("aria-valuetext")
                 moved = max(moved, float(np.abs(picture(figure) - start).max()))
             assert moved > 0.1, f"{name}: control {k} moves nothing"
             figure.get_by_role("button", name="Reset").click()
@@ -151,7 +151,7 @@ def test_the_pictures_are_those_of_the_live_figures(lecture):
                 values |= axis.values[place]
                 handle = figure.locator("input, select").nth(k)
                 handle.evaluate("(h, v) => { h.value = v; h.dispatchEvent(new Event('input')); }", place)
-                assert handle.get_attribute("aria-valuetext") == axis.labels[place]
+                assert handle.evaluate(SAYS) == axis.labels[place]
             try:
                 shown = live.picture_at(**values)
             except ValueError as error:
@@ -182,7 +182,7 @@ def test_a_page_is_clean_and_everyone_can_use_it(context, name):
     if reader.page.locator(".math").count():
         reader.page.wait_for_function("() => document.querySelector('mjx-container')")
     assert reader.page.locator("mjx-merror, [data-mjx-error]").count() == 0
-    found = Axe().run(reader.page).response["violations"]
+    found = Axe().run(reader.page, options={"preload": False}).response["violations"]
     grave = [
         (v["id"], [node["html"][:200] for node in v["nodes"]][:3])
         for v in found if v["impact"] in ("serious", "critical")

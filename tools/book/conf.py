@@ -68,7 +68,14 @@ def short_types(app, what, name, obj, options, signature, returns) -> tuple[str 
     return tuple(text and array.sub("Array", text) for text in (signature, returns))
 
 
+def captions(app, pagename, templatename, context, doctree) -> None:
+    """The headings in the sidebar, with their level: without it a screen reader cannot place them."""
+    tree = context.get("furo_navigation_tree", "")
+    context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
+
+
 def setup(app) -> None:
     app.connect("doctree-read", as_in_the_notebook)
+    app.connect("html-page-context", captions, priority=900)  # after the theme has made its tree
     app.connect("autodoc-process-docstring", escaped)
     app.connect("autodoc-process-signature", short_types)

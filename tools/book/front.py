@@ -10,6 +10,7 @@ import mlcore
 from mlcore.figures.frame import Figure, all_figures
 from mlcore.lectures import BY_STEM, LECTURES, Lecture
 from mlcore.show.render import to_png
+from tools.book.record import small
 from tools.navigation import exists
 
 WITHOUT_REFERENCE = ("figures", "exercises", "lectures", "store")  # the gallery has the figures
@@ -26,7 +27,8 @@ def front(folder: pathlib.Path) -> str:
 def _card(lecture: Lecture) -> str:
     needs = ", ".join(f"{number:02}" for number in lecture.needs) or "nothing before it"
     return (
-        f'<li><a href="{lecture.name}.html"><img loading="lazy" src="_static/stills/{lecture.name}-1.png" alt=""></a>'
+        f'<li><a href="{lecture.name}.html" tabindex="-1" aria-hidden="true">'
+        f'<img loading="lazy" src="_static/stills/{lecture.name}-1.png" alt=""></a>'
         f'<h3><a href="{lecture.name}.html">{lecture.number:02} · {html.escape(lecture.title)}</a></h3>'
         f"<p>{html.escape(lecture.question)}</p>"
         f"<p><b>You move</b> {html.escape(lecture.moves)}. <b>It needs</b> {needs}.</p></li>"
@@ -52,7 +54,7 @@ def gallery(folder: pathlib.Path) -> str:
         made = figure.call()
         path = folder / "_static" / "gallery" / f"{name}.png"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(to_png(getattr(made, "rows", None) or made.panels, made.size, "", 0.75))
+        path.write_bytes(small(to_png(getattr(made, "rows", None) or made.panels, made.size, "", 0.75), 128))
         description = made.description
         says = inspect.getdoc(inspect.unwrap(figure.call)).splitlines()[0]
         parts.append(

@@ -14,7 +14,7 @@ from mlcore.show import Live, number
 from mlcore.show.controls import StepSlider
 from tools.book.drag import DRAGGED, recorded_drag
 
-CAP = 1800  # frames a figure
+CAP = 1600  # frames a figure
 DRAG = 13  # positions that a recorded drag keeps
 
 

@@ -13,7 +13,7 @@ import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
 from mlcore.show import Live
-from tools.book.record import Recording, record
+from tools.book.record import Recording, record, small
 from tools.notebooks import NOTEBOOKS
 
 FIGURE = "live"  # the last line of a figure cell
@@ -99,7 +99,7 @@ def _figure(output, live: Live | None, page: Page, folder: pathlib.Path) -> str:
     number = len(page.stills) + 1
     name, still = f"{page.name}-{number}", f"stills/{page.name}-{number}.png"
     page.stills.append(still)
-    _write(folder / "_static" / still, base64.b64decode(output.data["image/png"]))
+    _write(folder / "_static" / still, small(base64.b64decode(output.data["image/png"]), 256))
     words, width = output.data["text/plain"], output.metadata.get("image/png", {}).get("width", 844)
     asked = ""
     if live is not None:

@@ -142,7 +142,7 @@ const mlcoreBook = (() => {
         show() {
           input.value = places[k];
           if (words) words.textContent = labels[places[k]];
-          input.setAttribute("aria-valuetext", labels[places[k]]);
+          if (words) input.setAttribute("aria-valuetext", labels[places[k]]);
           if (!play) return;
           play.textContent = playing === k ? "❚❚" : "▶";
           play.ariaLabel = `${playing === k ? "Pause" : "Play"}: ${label}`;
@@ -255,6 +255,15 @@ const mlcoreBook = (() => {
     const named = document.getElementById(location.hash.slice(1).split(";")[0]);
     if (named?.dataset.recording) { load(named); named.scrollIntoView(); }
   });
+  // What is wider than the page can be scrolled by keys, too.
+  async function scrollable() {
+    await globalThis.MathJax?.startup?.promise;
+    for (const box of document.querySelectorAll("pre, div.math, .table-wrapper"))
+      if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+  }
+  addEventListener("load", scrollable);
+  addEventListener("resize", scrollable);
+
   addEventListener("hashchange", () => {
     const named = document.getElementById(location.hash.slice(1).split(";")[0]);
     if (named?.dataset.recording && !named.dataset.asked) { load(named); named.scrollIntoView(); }

@@ -16,7 +16,7 @@ from mlcore.show.render import axes_png, make_figure
 from tools.book.bundle import Bundle
 from tools.book.grid import CAP, axes_of
 
-LONGEST = 800_000  # bytes of one figure's script
+LONGEST = 700_000  # bytes of one figure's script
 RATIO = 2  # pixels per CSS pixel in the pictures of axes
 NARROW, TALL = 3.75, 3.0  # inches: the width of a telephone's page, and the height of a panel on it
 SMALL = 4  # more panels than this stay side by side on a narrow screen
@@ -89,9 +89,9 @@ def drawn(panels: Panels, size: tuple[float, float]) -> dict:
     return {"png": base64.b64encode(small(png)).decode(), "size": style.css_size(size), "panels": geometry}
 
 
-def small(png: bytes) -> bytes:
-    """The picture with at most 96 colours: axes have few."""
-    picture = Image.open(io.BytesIO(png)).convert("RGBA").quantize(96, method=Image.Quantize.FASTOCTREE)
+def small(png: bytes, colours: int = 96) -> bytes:
+    """The picture with at most so many colours: axes have few."""
+    picture = Image.open(io.BytesIO(png)).convert("RGBA").quantize(colours, method=Image.Quantize.FASTOCTREE)
     buffer = io.BytesIO()
     picture.save(buffer, format="png", optimize=True)
     return buffer.getvalue()
