@@ -1,6 +1,7 @@
 """The figures of lecture 01 about estimates: a coin's bias, and the rate of waiting times."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -147,7 +148,7 @@ class Waits:
 
 
 def draw_waits(s: Waits) -> list[Panel]:
-    theta, total = np.linspace(0, s.top, 401), float(s.data.X[: s.n].sum())
+    theta, total = np.linspace(0, s.top, 201), float(s.data.X[: s.n].sum())
     after = to_peak(gamma.pdf(theta, s.n + 1, scale=1 / (total + s.rate)))
     left: list[Mark] = [
         show.curve(theta, np.exp(-s.rate * theta), color=show.GREY, dash="dotted", width=2, label="prior"),
@@ -187,8 +188,12 @@ def waits(data: Dataset) -> Live:
     unit = 10.0 ** np.round(np.log10(x.mean()))
     top = 2.8 / x.mean()
 
+    @cache
+    def path(rate: float) -> list[Estimates]:
+        return [rate_estimates(x[:k], rate=rate) for k in range(1, len(x) + 1)]
+
     def compute(n: int, rate: float) -> Waits:
-        return Waits(data, n, rate, [rate_estimates(x[:k], rate=rate) for k in range(1, n + 1)], top)
+        return Waits(data, n, rate, path(rate)[:n], top)
 
     controls = {
         "n": show.step_slider("waits", len(x), value=min(4, len(x)), interval=300, first=1),
