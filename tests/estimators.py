@@ -13,6 +13,7 @@ VARIANTS = {
     "SVC": [dict(solver="qp"), dict(kernel=Linear()), dict(kernel=Linear(), solver="qp")],
     "GaussianMixture": [dict(init_params="random_from_data", n_components=2)],
     "KMeans": [dict(init="k-means++"), dict(init="assignments")],
+    "GaussianDiscriminant": [dict(naive=True)],
     "LogisticRegression": [dict(solver="gd")],
 }
 

@@ -5,10 +5,19 @@ import pytest
 from scipy.stats import multivariate_normal
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.naive_bayes import BernoulliNB as TheirBernoulli
+from sklearn.naive_bayes import GaussianNB
 from sklearn.naive_bayes import MultinomialNB as TheirMultinomial
 
 from mlcore import datasets
-from mlcore.generative import BernoulliNB, GaussianDiscriminant, MultinomialNB, gaussian_log_density
+from mlcore.generative import (
+    BernoulliNB,
+    GaussianDiscriminant,
+    MultinomialNB,
+    class_gaussians,
+    gaussian_log_density,
+    line_of,
+    log_joint,
+)
 
 IRIS = datasets.iris()
 RNG = np.random.default_rng(0)
@@ -47,15 +56,58 @@ def test_separate_covariances_are_bayes_rule_with_scipys_densities():
     assert (ours.predict(IRIS.X) == theirs.predict(IRIS.X)).mean() > 0.98
 
 
-def test_with_a_shared_covariance_the_log_odds_are_a_line():
+def test_with_a_shared_covariance_the_log_odds_are_the_line():
     pair = datasets.iris_pair()
     model = GaussianDiscriminant().fit(pair.X, pair.y)
-    S = model.covariances_[0]
-    w = np.linalg.solve(S, model.means_[1] - model.means_[0])
-    b = -(model.means_[1] + model.means_[0]) @ w / 2 + np.log(model.class_prior_[1] / model.class_prior_[0])
-    X = pair.X[::7]
-    P = model.predict_proba(0.2 * X + 0.8 * model.means_.mean(axis=0))
-    assert np.log(P[:, 1] / P[:, 0]) == pytest.approx((0.2 * X + 0.8 * model.means_.mean(axis=0)) @ w + b)
+    w, b = line_of(model.class_prior_, model.means_, model.covariances_[0])
+    X = 0.2 * pair.X[::7] + 0.8 * model.means_.mean(axis=0)
+    P = model.predict_proba(X)
+    assert np.log(P[:, 1] / P[:, 0]) == pytest.approx(X @ w + b)
+
+
+def test_the_numbers_of_the_lecture():
+    """GEN-07, by Bayes' rule with SciPy's densities at a point, and the weights to four decimals."""
+    shares, means, S = np.array([0.7, 0.3]), np.array([[0.0, 1], [2, 0]]), np.array([[1.5, 0.4], [0.4, 0.8]])
+    w, b = line_of(shares, means, S)
+    assert [*w, b] == pytest.approx([1.9231, -2.2115, -1.6646], abs=5e-5)
+    joint = [share * multivariate_normal(mean, S).pdf([0.7, -0.2]) for share, mean in zip(shares, means, strict=True)]
+    assert np.log(joint[1] / joint[0]) == pytest.approx(w @ [0.7, -0.2] + b)
+    assert log_joint(np.array([[0.7, -0.2]]), shares, means, np.array([S, S]))[0] == pytest.approx(np.log(joint))
+
+
+def test_maximum_likelihood_estimates_are_the_highest_of_all_nearby():
+    X, labels = IRIS.X[:, :2], IRIS.y
+    shares, means, covariances = class_gaussians(X, labels)
+    pick = np.arange(150), labels
+
+    def likelihood(shares, means, covariances):
+        return log_joint(X, shares, means, covariances)[pick].sum()
+
+    top = likelihood(shares, means, covariances)
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        M = np.eye(2) + 0.03 * rng.normal(size=(3, 2, 2))
+        near = shares * rng.uniform(0.95, 1.05, 3)
+        assert likelihood(near / near.sum(), means, covariances) < top
+        assert likelihood(shares, means + 0.02 * rng.normal(size=(3, 2)), covariances) < top
+        assert likelihood(shares, means, M @ covariances @ M.transpose(0, 2, 1)) < top
+
+
+def test_naive_gaussians_are_scikit_learns():
+    ours = GaussianDiscriminant(shared_covariance=False, naive=True, reg_covar=0.0).fit(IRIS.X, IRIS.y)
+    theirs = GaussianNB(var_smoothing=0.0).fit(IRIS.X, IRIS.y)
+    assert np.diagonal(ours.covariances_, axis1=1, axis2=2) == pytest.approx(theirs.var_)
+    assert ours.predict_proba(IRIS.X) == pytest.approx(theirs.predict_proba(IRIS.X), abs=1e-8)
+
+
+def test_given_shares_move_the_bias_alone():
+    X, y = [[0.0], [2.0], [4.0], [6.0]], [0, 0, 1, 1]
+    model = GaussianDiscriminant(reg_covar=0.0, priors=[0.9, 0.1]).fit(X, y)
+    P = model.predict_proba([[3.0], [4.0]])[:, 1]
+    assert np.log(P / (1 - P)) == pytest.approx(np.array([0.0, 4.0]) - np.log(9))
+    theirs = TheirMultinomial(class_prior=[0.2, 0.5, 0.3]).fit(WORDS, TOPICS)
+    ours = MultinomialNB(priors=[0.2, 0.5, 0.3]).fit(WORDS, TOPICS)
+    assert ours.predict_proba(WORDS) == pytest.approx(theirs.predict_proba(WORDS))
 
 
 @pytest.mark.parametrize("alpha", [0.5, 1.0, 3.0])
@@ -89,6 +141,14 @@ def test_without_smoothing_one_unseen_word_decides_and_two_are_0_over_0():
             lambda: GaussianDiscriminant(reg_covar=0).fit([[0.0], [0.0], [1], [1]], [0, 0, 1, 1]),
             "covariance is singular",
         ),
+        (
+            lambda: GaussianDiscriminant(False).fit([[0.0], [1], [2]], ["a", "a", "b"]),
+            "Class b has 1 sample, and one point has no spread",
+        ),
+        (lambda: GaussianDiscriminant(priors=[0.5, 0.6]).fit([[0.0], [1]], [0, 1]), "sum to 1.1: give one share"),
+        (lambda: BernoulliNB(priors=[1.0, 0.0]).fit([[0.0], [1]], [0, 1]), "each above 0"),
+        (lambda: MultinomialNB(priors=[1.5, -0.5]).fit([[0.0], [1]], [0, 1]), "a chance, from 0 to 1"),
+        (lambda: BernoulliNB(priors=[1.0]).fit([[0.0], [1]], [0, 1]), "priors has shape"),
         (lambda: GaussianDiscriminant(reg_covar=-1).fit(IRIS.X, IRIS.y), "reg_covar is -1"),
         (lambda: MultinomialNB().fit([[-1, 2], [0, 1]], [0, 1]), "counts are 0 or more"),
         (lambda: MultinomialNB(0).fit([[0, 0], [0, 1]], [0, 1]), "no counts at all"),

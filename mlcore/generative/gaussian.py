@@ -1,0 +1,90 @@
+"""A normal density per class: discriminants with lines and with conics for boundaries (GEN-02 to GEN-08)."""
+
+from typing import Any, Self
+
+import numpy as np
+from scipy.linalg import solve_triangular
+
+from mlcore import validation
+from mlcore.generative.bayes import _Generative
+from mlcore.types import Array
+
+
+def gaussian_log_density(X: Array, mean: Array, covariance: Array) -> Array:
+    """ln N(x; mean, covariance) for each row of X (n, d): (n,), by a Cholesky factor (GEN-02).
+
+    Raises ValueError for a covariance that is not positive definite.
+    """
+    try:
+        L = np.linalg.cholesky(covariance)
+    except np.linalg.LinAlgError:
+        raise ValueError(
+            "A covariance is singular: a class has too few points, or a feature that the others add up to. Raise "
+            "reg_covar, share the covariance, or drop the feature."
+        ) from None
+    away = solve_triangular(L, (X - mean).T, lower=True)  # its squares sum to the bracket in (08.3)
+    log_det = 2 * np.log(np.diag(L)).sum()
+    return -0.5 * ((away**2).sum(axis=0) + log_det + len(mean) * np.log(2 * np.pi))
+
+
+def class_gaussians(X: Array, labels: Array) -> tuple[Array, Array, Array]:
+    """Shares (K,), means (K, d) and covariances (K, d, d) of the classes 0, …, K−1 of X (n, d): (08.6)."""
+    groups = [X[labels == k] for k in range(labels.max() + 1)]
+    shares = np.array([len(group) for group in groups]) / len(X)
+    means = np.array([group.mean(axis=0) for group in groups])
+    away = [group - mean for group, mean in zip(groups, means, strict=True)]
+    return shares, means, np.array([A.T @ A / len(A) for A in away])
+
+
+def log_joint(X: Array, shares: Array, means: Array, covariances: Array) -> Array:
+    """ln p(x, k) (n, K) of the points X (n, d): its largest column is the guess (08.2)."""
+    classes = zip(shares, means, covariances, strict=True)
+    return np.column_stack([np.log(share) + gaussian_log_density(X, mean, S) for share, mean, S in classes])
+
+
+def line_of(shares: Array, means: Array, covariance: Array) -> tuple[Array, float]:
+    """w (d,) and b of the log-odds w'x + b of two classes with a common covariance (d, d): (08.8), GEN-07."""
+    w = np.linalg.solve(covariance, means[1] - means[0])
+    b = np.log(shares[1] / shares[0]) - (means[0] + means[1]) @ w / 2
+    return w, float(b)
+
+
+class GaussianDiscriminant(_Generative):
+    """A normal density per class (GEN-04 to GEN-08).
+
+    shared_covariance: one covariance for all classes, so that the boundary is a line; otherwise one each, and it is a
+    conic. naive: features independent given the class, covariances without what is off the diagonal. reg_covar: added
+    to each variance, 0 or more, in the units of the features squared; it lets a covariance exist where points are few.
+    priors: the shares of the classes where they are not those of the examples.
+
+    Fitted: classes_, class_prior_ (K,), means_ (K, d), covariances_ (K, d, d) (all the same if shared): maximum
+    likelihood, divided by n. Raises ValueError for one class, NaN, priors that do not sum to 1, a class with a single
+    example if it is to have a covariance of its own, and a singular covariance if reg_covar is 0.
+    """
+
+    def __init__(
+        self, shared_covariance: bool = True, naive: bool = False, reg_covar: float = 1e-6, priors: Any = None
+    ):
+        self.shared_covariance = shared_covariance
+        self.naive = naive
+        self.reg_covar = reg_covar
+        self.priors = priors
+
+    def fit(self, X, y) -> Self:
+        """Fit to X (n, d) and labels y (n,)."""
+        X, labels = self._classes(X, y)
+        if not self.shared_covariance and self.class_count_.min() < 2:
+            alone = self.classes_[self.class_count_.argmin()]
+            raise ValueError(
+                f"Class {alone} has 1 sample, and one point has no spread: add examples, or share the covariance."
+            )
+        ridge = validation.not_negative(self.reg_covar, "reg_covar", "0 adds nothing") * np.eye(X.shape[1])
+        shares, self.means_, each = class_gaussians(X, labels)
+        if self.shared_covariance:
+            each = np.array([np.tensordot(shares, each, axes=1)] * len(shares))
+        self.covariances_ = (each * np.eye(X.shape[1]) if self.naive else each) + ridge
+        self._log_densities(X[:1])  # a singular covariance says so now
+        return self
+
+    def _log_densities(self, X: Array) -> Array:
+        return log_joint(X, np.ones(len(self.means_)), self.means_, self.covariances_)
