@@ -9,6 +9,8 @@ from mlcore.datasets.made import (
     heights,
     ice_creams,
     ices_at,
+    mails,
+    men_and_women,
     noisy_blobs,
     overlapping_blobs,
     people,
@@ -22,6 +24,6 @@ from mlcore.datasets.real import breast_cancer, breast_cancer_pair, diabetes, di
 
 __all__ = [
     "CLOUD_CENTERS", "Dataset", "TwoMixtures", "breast_cancer", "breast_cancer_pair", "clouds", "diabetes",
-    "digits", "esl_mixture", "heights", "ice_creams", "ices_at", "iris", "iris_pair", "noisy_blobs",
-    "overlapping_blobs", "people", "rings", "six_points", "spam_table", "two_gaussians", "weight_of",
+    "digits", "esl_mixture", "heights", "ice_creams", "ices_at", "iris", "iris_pair", "mails", "men_and_women",
+    "noisy_blobs", "overlapping_blobs", "people", "rings", "six_points", "spam_table", "two_gaussians", "weight_of",
 ]  # fmt: skip

@@ -73,6 +73,33 @@ def spam_table() -> Dataset:
     return Dataset(np.array([email, spam]), np.array([0, 1]), SPAM_TOKENS, ("email", "spam"))
 
 
+def mails(n: int = 40, words: int = 100, seed: int = 0) -> Dataset:
+    """Word counts X (n, 11) of made-up mails: half email (y = 0), half spam (y = 1), each of so many words (DAT-03).
+
+    The words are drawn with the chances of `spam_table`; all that are not among its eleven are left out. The same seed
+    gives the same first mails: a larger n only adds some.
+    """
+    chances, rng = spam_table().X / 100, np.random.default_rng([seed, 7])
+    y = np.arange(n) % 2
+    rest = 1 - chances.sum(axis=1, keepdims=True)
+    X = np.array([rng.multinomial(words, p) for p in np.hstack([chances, rest])[y]])[:, :-1]
+    return Dataset(X, y, SPAM_TOKENS, ("email", "spam"))
+
+
+def men_and_women(n: int = 120, seed: int = 0) -> Dataset:
+    """Weight in kg and height in cm of made-up women (y = -1.0) and men (y = +1.0), n/2 each (DAT-09).
+
+    Two Gaussians: means (65, 166) and (80, 178), standard deviations (9, 6.5) and (12, 7), correlations 0.45 and 0.5.
+    The same seed gives the same people: a larger n only adds some.
+    """
+    rng, y = np.random.default_rng([seed, 8]), np.where(np.arange(n) % 2 == 0, -1.0, 1.0)
+    Z = rng.standard_normal((n, 2))
+    women = np.array([[9.0, 0.0], [6.5 * 0.45, 6.5 * np.sqrt(1 - 0.45**2)]])
+    men = np.array([[12.0, 0.0], [7 * 0.5, 7 * np.sqrt(1 - 0.5**2)]])
+    X = np.where(y[:, None] < 0, [65.0, 166.0] + Z @ women.T, [80.0, 178.0] + Z @ men.T)
+    return Dataset(X.round(1), y, ("weight (kg)", "height (cm)"), ("women", "men"))
+
+
 def noisy_blobs(n: int = 100, noise: float = 0.1, distance: float = 3.0, seed: int = 0) -> Dataset:
     """Two unit Gaussian clouds, centres `distance` apart on the diagonal; a share `noise` of labels flipped.
 

@@ -231,3 +231,21 @@ def test_ice_creams_are_poisson_counts_of_their_rate():
         here = (t >= low) & (t < high)
         assert many.y[here].mean() == pytest.approx(rate[here].mean(), rel=0.07)
         assert ((many.y - rate) ** 2)[here].sum() == pytest.approx(rate[here].sum(), rel=0.1)  # variance = mean
+
+
+def test_mails_have_the_words_of_the_table():
+    many, few = datasets.mails(4000), datasets.mails(40)
+    np.testing.assert_array_equal(few.X, many.X[:40])
+    for k in (0, 1):
+        assert many.X[many.y == k].mean(axis=0) == pytest.approx(datasets.spam_table().X[k], abs=0.08)
+    assert datasets.mails(4, words=0).X.sum() == 0
+
+
+def test_men_and_women_are_their_two_gaussians():
+    many, few = datasets.men_and_women(20_000), datasets.men_and_women(30)
+    np.testing.assert_array_equal(few.X, many.X[:30])
+    for sex, mean, (s1, s2, rho) in ((-1, (65, 166), (9, 6.5, 0.45)), (1, (80, 178), (12, 7, 0.5))):
+        group = many.X[many.y == sex]
+        assert group.mean(axis=0) == pytest.approx(mean, abs=0.3)
+        assert group.std(axis=0) == pytest.approx([s1, s2], rel=0.03)
+        assert np.corrcoef(group.T)[0, 1] == pytest.approx(rho, abs=0.03)
