@@ -17,7 +17,7 @@ PACKAGE := $(shell find mlcore -name '*.py' -o -name '*.js' -o -name '*.css')
 WORKERS ?= 2
 # What takes long: the browser, every control of every figure over its range, notebooks that are run.
 SLOW := tests/browser tests/figures/test_figures.py tests/test_notebooks.py tests/test_scratch.py \
-	tests/check/marker tests/book/test_book_pages.py
+	tests/check/marker $(wildcard tests/book/test_book_[!p]*.py tests/book/test_book_pages.py)
 
 .PHONY: lab edit test check style portable notebooks lecture book bench clean
 .DELETE_ON_ERROR:
@@ -45,6 +45,7 @@ edit: $(VENV)/lab
 test: $(VENV)/test style
 ifneq ($(BROWSER),skip)
 	$(BIN)/python tools/browser.py
+	$(MAKE) book
 endif
 	MLCORE_CLAIMS=raise BROWSER=$(BROWSER) $(BIN)/python -m pytest --nbval --nbval-cell-timeout 120 -n $(WORKERS) --dist loadfile
 ifeq ($(BROWSER),skip)

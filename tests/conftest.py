@@ -1,5 +1,7 @@
 """Settings and fixtures for all tests."""
 
+import re
+
 import hypothesis
 import numpy as np
 import pytest
@@ -10,7 +12,7 @@ hypothesis.settings.load_profile("course")
 
 def pytest_collection_modifyitems(items):
     """The browser's files first: they take longest, and one worker should not be left alone with them at the end."""
-    items.sort(key=lambda item: "/browser/" not in str(item.path))
+    items.sort(key=lambda item: not re.search("/(browser|book)/", item.path.as_posix()))
 
 
 @pytest.fixture

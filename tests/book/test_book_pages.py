@@ -1,177 +1,15 @@
-"""The book as it lies in build/book, opened from the folder in a real browser: no network, no kernel, no server.
+"""The pages of the book: clean, for everyone, on a telephone, on paper, found by search, light."""
 
-`make test` builds it before these tests. Chromium runs without --allow-file-access-from-files: what the book shows by
-double-click is what is tested.
-"""
-
-import base64
-import json
-import os
-import pathlib
 import re
 
-import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from mlcore.show.marks import flat
-from mlcore.show.pack import pack
-from mlcore.show.render import axes_png
-from mlcore.show.style import css_size
-from tests.browser.jupyter import NOTEBOOKS, browser, open_context
-from tests.fixtures.pictures import decode
-from tools.book.grid import axes_of
-from tools.book.pages import live_figures
+from tests.book.reader import BOOK, PAGES, READY, Reader
 
-ROOT = pathlib.Path(__file__).parent.parent.parent
-BOOK = ROOT / "build" / "book"
-PAGES = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
 BESIDE = ["index", "using", "gallery", "reference", "reference_svm", "search"]
 MEGABYTE = 1e6
-READY = "name => document.getElementById(name).classList.contains('mlcore-ready')"
-SAYS = "h => h.options ? h.options[h.selectedIndex].text : h.getAttribute('aria-valuetext')"
-# The marks of one state drawn by live.js as JupyterLab's kernel sends them: not quantised, in one block.
-BY_THE_KERNEL = """async ([frame, axes, live]) => {
-    const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-    const { render } = new Function(live)();
-    const values = { frame: { marks: frame.marks, data: new DataView(bytes(frame.data).buffer) },
-        axes: { ...axes, png: bytes(axes.png) }, description: "", error: "", ratio: 1, pointers: [], points: [] };
-    const el = document.body.appendChild(document.createElement("div"));
-    render({ model: { get: (name) => values[name], on() {}, off() {}, set() {}, save_changes() {} }, el });
-    const canvas = el.querySelector("canvas");
-    for (let k = 0; k < 200 && !canvas.dataset.ratio; k += 1) await new Promise((then) => setTimeout(then, 20));
-    const picture = canvas.toDataURL();
-    el.remove();
-    return picture;
-}"""
-
-
-class Reader:
-    """A page of the book in a window, and what went wrong on it."""
-
-    def __init__(self, context, name: str):
-        self.page, self.wrong = context.new_page(), []
-        self.page.on("console", lambda m: self.wrong.append(m.text) if m.type in ("error", "warning") else None)
-        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        self.page.on("request", lambda request: self.wrong.append(request.url) if self._leaves(request.url) else None)
-        self.page.goto(f"{BOOK.as_uri()}/{name}.html")
-
-    @staticmethod
-    def _leaves(url: str) -> bool:
-        return not url.startswith((BOOK.as_uri(), "data:", "blob:"))
-
-    def figures(self) -> list[str]:
-        """The ids of the figures that play."""
-        return self.page.eval_on_selector_all("[data-recording]", "all => all.map(({ id }) => id)")
-
-    def play(self, name: str):
-        """The figure with this id, in sight and ready."""
-        figure = self.page.locator(f"#{name}")
-        figure.evaluate("figure => figure.scrollIntoView()")
-        self.page.wait_for_function(READY, arg=name)
-        self.page.wait_for_function(f"() => document.querySelector('#{name} canvas').dataset.ratio")
-        return figure
-
-
-def picture(figure) -> np.ndarray:
-    figure.page.wait_for_timeout(60)
-    return decode(base64.b64decode(figure.locator("canvas").evaluate("c => c.toDataURL()").split(",")[1]))
-
-
-def other_pixels(a: np.ndarray, b: np.ndarray) -> float:
-    """The share of pixels that clearly differ."""
-    return float((np.abs(a - b).max(axis=2) > 0.25).mean())
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _built():
-    if os.environ.get("BROWSER") == "skip":
-        pytest.skip("BROWSER=skip")
-    if not (BOOK / "index.html").exists():
-        pytest.fail("The book is not there: `make book` builds it.")
-
-
-@pytest.fixture(scope="module")
-def context():
-    with browser() as chrome:
-        context = open_context(chrome, 1)
-        context.set_offline(True)
-        yield context
-
-
-@pytest.fixture(scope="module")
-def lecture(context, request):
-    """A page of the book, its name, and the live figures of its notebook."""
-    reader = Reader(context, request.param)
-    yield reader, request.param
-    reader.page.close()
-
-
-each_lecture = pytest.mark.parametrize("lecture", PAGES, indirect=True, scope="module")
-
-
-@each_lecture
-def test_each_figure_answers_each_of_its_controls(lecture):
-    reader, _ = lecture
-    for name in reader.figures():
-        figure = reader.play(name)
-        status, inputs = figure.get_by_role("status"), figure.locator("input, select")
-        assert inputs.count() > 0
-        for k in range(inputs.count()):
-            handle = inputs.nth(k)
-            seen = {status.inner_text()}
-            start = picture(figure)
-            moved = 0.0
-            last = int(handle.evaluate("h => h.max || h.options.length - 1"))
-            for place in {0, last // 3, 2 * last // 3, last}:
-                handle.evaluate("(h, v) => { h.value = v; h.dispatchEvent(new Event('input')); }", place)
-                seen.add(status.inner_text())
-                moved = max(moved, float(np.abs(picture(figure) - start).max()))
-            assert moved > 0.1, f"{name}: control {k} moves nothing"
-            figure.get_by_role("button", name="Reset").click()
-            assert other_pixels(picture(figure), start) == 0
-            assert all(seen)
-    assert not reader.wrong
-
-
-@each_lecture
-def test_the_pictures_are_those_of_the_live_figures(lecture):
-    reader, name = lecture
-    rng = np.random.default_rng(0)
-    blank = reader.page.context.new_page()
-    script = (ROOT / "mlcore/show/live.js").read_text(encoding="utf-8")
-    script = script.replace("export default { render };", "return { render };")
-    for number, live in live_figures(name).items():
-        figure = reader.play(f"figure-{number}")
-        axes = axes_of(live, int(figure.get_attribute("data-cap")))
-        for places in ([a.start for a in axes], [int(rng.integers(len(a.values))) for a in axes]):
-            values = {}
-            for k, (axis, place) in enumerate(zip(axes, places, strict=True)):
-                values |= axis.values[place]
-                handle = figure.locator("input, select").nth(k)
-                handle.evaluate("(h, v) => { h.value = v; h.dispatchEvent(new Event('input')); }", place)
-                assert handle.evaluate(SAYS) == axis.labels[place]
-            try:
-                shown = live.picture_at(**values)
-            except ValueError as error:
-                expect(figure.get_by_role("status")).to_have_text(str(error))
-                continue
-            expect(figure.get_by_role("status")).to_have_text(shown.description)
-            assert other_pixels(picture(figure), by_the_kernel(blank, shown, script)) < 0.02, (number, values)
-    blank.close()
-
-
-def by_the_kernel(page, shown, script: str) -> np.ndarray:
-    """The picture as a canvas in JupyterLab draws it."""
-    png, boxes = axes_png(shown.panels, shown.size, 1.0)
-    frame = pack(shown.panels)
-    frame = {"marks": frame["marks"], "data": base64.b64encode(frame["data"]).decode()}
-    names, panels = ("xlim", "ylim", "logx", "logy"), flat(shown.panels)
-    geometry = [{"box": b} | {n: getattr(p, n) for n in names} for b, p in zip(boxes, panels, strict=True)]
-    axes = {"png": base64.b64encode(png).decode(), "size": css_size(shown.size), "panels": geometry}
-    plain = json.loads(json.dumps([frame, axes, script], default=lambda value: value.item()))
-    return decode(base64.b64decode(page.evaluate(BY_THE_KERNEL, plain).split(",")[1]))
 
 
 @pytest.mark.parametrize("name", [*PAGES, *BESIDE])
@@ -266,7 +104,7 @@ def test_the_search_finds_without_a_server(context):
     reader.page.close()
 
 
-def test_the_book_is_light():
+def test_the_book_is_light(context):
     files = [path for path in BOOK.rglob("*") if path.is_file()]
     frames = sum(path.stat().st_size for path in (BOOK / "_static" / "frames").iterdir())
     assert frames < 25 * MEGABYTE

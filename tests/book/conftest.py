@@ -1,0 +1,25 @@
+"""Fixtures of the book's tests. BROWSER=skip leaves out those in a browser; without it a missing book fails them."""
+
+import os
+
+import pytest
+
+from tests.book.reader import BOOK, Reader, window
+
+
+@pytest.fixture(scope="module")
+def context():
+    if os.environ.get("BROWSER") == "skip":
+        pytest.skip("BROWSER=skip")
+    if not (BOOK / "index.html").exists():
+        pytest.fail("The book is not there: `make book` builds it.")
+    with window() as context:
+        yield context
+
+
+@pytest.fixture(scope="module")
+def lecture(context, request):
+    """A page of the book, and its name."""
+    reader = Reader(context, request.param)
+    yield reader, request.param
+    reader.page.close()

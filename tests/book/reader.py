@@ -1,0 +1,75 @@
+"""A reader of the book: its pages opened from the folder in a real browser, without network, kernel or server.
+
+Chromium runs without --allow-file-access-from-files: what the book shows by double-click is what is tested.
+"""
+
+import base64
+import pathlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from tests.browser.jupyter import NOTEBOOKS, browser, open_context
+from tests.fixtures.pictures import decode
+from tools.book.record import RATIO
+
+ROOT = pathlib.Path(__file__).parent.parent.parent
+BOOK = ROOT / "build" / "book"
+PAGES = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
+READY = "name => document.getElementById(name).classList.contains('mlcore-ready')"
+
+
+class Reader:
+    """A page of the book in a window, and what went wrong on it."""
+
+    def __init__(self, context, name: str):
+        self.page, self.wrong = context.new_page(), []
+        self.page.on("console", lambda m: self.wrong.append(m.text) if m.type in ("error", "warning") else None)
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("request", lambda request: self.wrong.append(request.url) if self._leaves(request.url) else None)
+        self.page.goto(f"{BOOK.as_uri()}/{name}.html")
+
+    @staticmethod
+    def _leaves(url: str) -> bool:
+        return not url.startswith((BOOK.as_uri(), "data:", "blob:"))
+
+    def figures(self) -> list[str]:
+        """The ids of the figures that play."""
+        return self.page.eval_on_selector_all("[data-recording]", "all => all.map(({ id }) => id)")
+
+    def play(self, name: str):
+        """The figure with this id, in sight and ready."""
+        figure = self.page.locator(f"#{name}")
+        figure.evaluate("figure => figure.scrollIntoView()")
+        self.page.wait_for_function(READY, arg=name)
+        self.page.wait_for_function(f"() => document.querySelector('#{name} canvas').dataset.ratio")
+        return figure
+
+
+def picture(figure) -> np.ndarray:
+    figure.page.wait_for_timeout(60)
+    return decode(base64.b64decode(figure.locator("canvas").evaluate("c => c.toDataURL()").split(",")[1]))
+
+
+def other_pixels(a: np.ndarray, b: np.ndarray) -> float:
+    """The share of pixels that clearly differ."""
+    return float((np.abs(a - b).max(axis=2) > 0.25).mean())
+
+
+def put(handle, place: int) -> None:
+    """Move a control to a position, as a reader's hand does."""
+    handle.evaluate("(h, v) => { h.value = v; h.dispatchEvent(new Event('input')); }", place)
+
+
+def last(handle) -> int:
+    return int(handle.evaluate("h => h.max || h.options.length - 1"))
+
+
+@contextmanager
+def window() -> Iterator:
+    """A window of a browser that has no network."""
+    with browser() as chrome:
+        context = open_context(chrome, RATIO)
+        context.set_offline(True)
+        yield context
