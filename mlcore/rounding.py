@@ -1,4 +1,4 @@
-"""Where floats would see a spread that the numbers do not have."""
+"""Where floats would see a spread that the numbers do not have; columns in units of their spread; round steps."""
 
 import numpy as np
 
@@ -20,3 +20,20 @@ def centred(X: Array) -> tuple[Array, Array]:
     """X (n, d) minus its means, and the means (d,): a constant column becomes exactly 0."""
     mean = X.mean(axis=0)
     return deviations(X, mean), mean
+
+
+def standardised(X: Array) -> tuple[Array, Array, Array]:
+    """X (n, d) with mean 0 and spread 1 in each column; and the means and spreads (d,) that undo it.
+
+    A constant column becomes 0, and its spread counts as 1.
+    """
+    away, mean = centred(X)
+    spread = np.sqrt((away**2).mean(axis=0))
+    unit = np.where(spread > 0, spread, 1.0)
+    return away / unit, mean, unit
+
+
+def nice(step: float) -> float:
+    """The largest of 1, 2 and 5 times a power of ten that is not above step."""
+    power = 10.0 ** np.floor(np.log10(step))
+    return float(power * max(k for k in (1, 2, 5) if k * power <= step * (1 + 1e-9)))

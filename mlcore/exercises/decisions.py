@@ -138,7 +138,7 @@ def _readings(rng):
         ),
         Mistake(
             lambda p1, p2, theta: bool(np.log(p2 / p1).mean() > np.log(theta)),
-            "The sum, not the mean: more readings are more evidence.",
+            "ln Θ counts once: compare it with the sum of all the logarithms, not with their mean.",
         ),
     ],
 )

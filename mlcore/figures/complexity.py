@@ -14,7 +14,7 @@ from mlcore.figures.kinds import FORMULA, LINE, TABLE
 from mlcore.local import LocallyWeightedRegression, left_out, nearness, weighted_line
 from mlcore.polynomial import Polynomial, fit_polynomial
 from mlcore.ridge import ridge_path
-from mlcore.rounding import centred
+from mlcore.rounding import standardised
 from mlcore.show import Live, Mark, Panel
 
 DEGREES = np.arange(1, 10)
@@ -271,9 +271,8 @@ def paths(data: Dataset, *, train: int = 60) -> Live:
         raise ValueError(f"There are {len(data.X)} rows: some to learn from and some to be held out take 4 at least.")
     rows = np.random.default_rng(0).permutation(len(data.X))
     size = min(train, len(rows) // 2)
-    away, mean = centred(data.X[rows[:size]])
-    unit = np.where((spread := away.std(axis=0)) > 0, spread, 1.0)
-    A, B = away / unit, (data.X[rows[size:]] - mean) / unit
+    A, mean, unit = standardised(data.X[rows[:size]])
+    B = (data.X[rows[size:]] - mean) / unit
     targets = targets_that_differ(data)
     y, other = targets[rows[:size]], targets[rows[size:]]
     W = ridge_path(A, y, LAMS)

@@ -14,7 +14,7 @@ from mlcore.figures.kinds import LINE, TABLE
 from mlcore.labels import add_ones
 from mlcore.polynomial import Polynomial, fit_polynomial
 from mlcore.ridge import Ridge, ridge_path, ridge_within
-from mlcore.rounding import centred
+from mlcore.rounding import nice, standardised
 from mlcore.show import Field, Lines, Live, Mark, Panel
 
 # --- The same as a budget (Further A) ---------------------------------------------------------
@@ -103,19 +103,12 @@ def blood() -> Dataset:
     return datasets.diabetes().columns("s1", "s2")
 
 
-def nice(step: float) -> float:
-    """The largest of 1, 2 and 5 times a power of ten that is not above step."""
-    power = 10.0 ** np.floor(np.log10(step))
-    return float(power * max(k for k in (1, 2, 5) if k * power <= step * (1 + 1e-9)))
-
-
 @figure(TABLE, blood)
 def disc(data: Dataset) -> Live:
     """Ridge as a budget: the lowest point of the errors in a disc, for the first two columns, standardised (LIN-14)."""
     if data.X.shape[1] < 2:
         raise ValueError("X has 1 column: the plane of this figure has two weights, so give two columns.")
-    away, _ = centred(data.X[:, :2])
-    A = away / np.where((spread := away.std(axis=0)) > 0, spread, 1.0)
+    A = standardised(data.X[:, :2])[0]
     y = targets_that_differ(data)
     lowest = ridge_path(A, y, 0.0)[0]
     length = float(np.linalg.norm(lowest)) or 1.0

@@ -11,9 +11,9 @@ from scipy.stats import norm
 from mlcore import datasets, show
 from mlcore.datasets import Dataset
 from mlcore.decision import Roc, likelihood_ratio_threshold, roc
-from mlcore.figures.complexity_further import nice
 from mlcore.figures.frame import figure
 from mlcore.figures.kinds import CLASSES_ON_A_LINE, FORMULA
+from mlcore.rounding import nice
 from mlcore.show import Live, Mark, Panel
 
 DRY: dict[str, Any] = dict(color=show.BLUE)
@@ -83,11 +83,11 @@ def draw_bells(s: Threshold) -> list[list[Panel]]:
 
 
 def describe_bells(s: Threshold) -> str:
-    best = f"cheapest at {s.best:.3f}, {show.number(s.risk(s.best), 3)}"
     return (
         f"t = {s.t:.2f}: of dry days {show.percent(s.false_alarm)} with umbrella, of rainy days {show.percent(s.miss)} "
-        f"without; cost {show.number(s.risk(s.t), 3)} of always wrong; {best}."
-    ).replace("-", "−")  # fmt: skip
+        f"without; cost {show.number(s.risk(s.t), 3)} (always wrong: 1). The least cost, "
+        f"{show.number(s.risk(s.best), 3)}, is at {s.best:.3f}."
+    ).replace("-", "−")
 
 
 @figure(FORMULA)
@@ -278,7 +278,7 @@ def draw_screening(s: Screening) -> list[list[Panel]]:
     return [
         [
             Panel(above, ends, (0, tall), xlabel, "cases", legend_columns=3, width=1.3),
-            Panel(right, (-0.03, 1.03), (-0.03, 1.03), f"share of {names[0]}, alarm", f"share of {names[1]}, alarm",
+            Panel(right, (-0.03, 1.03), (-0.03, 1.03), f"{names[0]} with alarm", f"{names[1]} with alarm",
                   equal=True, legend_columns=2),
         ],
         [
@@ -311,10 +311,10 @@ def describe_screening(s: Screening) -> str:
     benign, malignant = s.counts
     names = s.data.target_names
     return (
-        f"t = {show.number(s.t)}: {malignant[: s.k].sum()} of {malignant.sum()} {names[1]} missed, "
-        f"{benign[s.k :].sum()} of {benign.sum()} {names[0]} with alarm; cost {show.number(s.costs[s.k], 3)} of always "
-        f"wrong; cheapest at {show.number(s.edges[s.best])}. Area under the curve {s.curve.area:.3f}."
-    )
+        f"t = {s.t:.12g}: {malignant[: s.k].sum()} of {malignant.sum()} {names[1]} missed, "
+        f"{benign[s.k :].sum()} of {benign.sum()} {names[0]} with alarm; cost {show.number(s.costs[s.k], 3)} (always "
+        f"wrong: 1). The least cost is at {s.edges[s.best]:.12g}. Area under the curve {chance(s.curve.area)}."
+    ).replace(" -", " −")
 
 
 def one_feature() -> Dataset:
@@ -327,10 +327,12 @@ def screening(data: Dataset) -> Live:
     """A threshold on one feature, its ROC curve, and what it costs (BAY-05)."""
     x, curve = data.X[:, 0], roc(data.X[:, 0], data.y)
     step = nice(float(np.ptp(x)) / 40 or 1.0)
-    edges = step * np.arange(np.floor(x.min() / step), np.floor(x.max() / step) + 2)
+    places = -int(np.floor(np.log10(step) + 1e-9))  # 3 · 0.1 is above 0.3 in floats, and a case of 0.3 would be missed
+    first, last = np.floor(x.min() / step), np.floor(x.max() / step) + 1
+    edges = np.array([round(float(k * step), places) for k in np.arange(first, last + 1)])
     counts = np.array([np.histogram(x[data.y == c], edges)[0] for c in (-1, 1)])
     alarms = np.array([[np.mean(x[data.y == c] >= t) for t in edges] for c in (-1, 1)])
-    ticks, share = [float(f"{e:.6g}") for e in edges], float(np.mean(data.y > 0))
+    ticks, share = edges.tolist(), float(np.mean(data.y > 0))
     near = min(SHARES, key=lambda p: abs(p - share))
 
     def compute(t: float, miss: float, prior: float) -> Screening:

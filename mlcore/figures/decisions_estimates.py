@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from scipy.stats import beta, gamma
+from scipy.special import betainc, xlog1py, xlogy
 
 from mlcore import show
 from mlcore.datasets import Dataset
@@ -67,27 +67,31 @@ def flag(name: str, at: float) -> list[Mark]:
     ]
 
 
-def to_peak(density: np.ndarray) -> np.ndarray:
-    """A curve as shares of its highest finite value."""
-    return density / density[np.isfinite(density)].max()
+def log_bump(heads: float, tails: float) -> np.ndarray:
+    """ln of θ^heads (1 − θ)^tails on the grid of biases."""
+    return xlogy(heads, BIASES) + xlog1py(tails, -BIASES)
+
+
+def to_peak(logs: np.ndarray) -> np.ndarray:
+    """A curve, given by its logarithm, as shares of its highest value."""
+    return np.exp(logs - logs.max())
 
 
 def coin_costs(n: int, heads: int, prior: tuple[float, float], radius: float) -> dict[str, np.ndarray]:
     """Of each guess: expected square, chance to be off by more than the radius, and −LL per flip."""
-    after = beta(prior[0] + heads, prior[1] + n - heads)
-    ball = 1 - (after.cdf(BIASES + radius) - after.cdf(BIASES - radius))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        each = np.where(heads, heads * np.log(BIASES), 0) + np.where(n > heads, (n - heads) * np.log1p(-BIASES), 0)
-    return {"mean": after.var() + (BIASES - after.mean()) ** 2, "MAP": ball, "ML": -each / n}
+    a, b = prior[0] + heads, prior[1] + n - heads
+    mean, variance = a / (a + b), a * b / ((a + b) ** 2 * (a + b + 1))
+    low, high = (betainc(a, b, np.clip(BIASES + shift, 0, 1)) for shift in (-radius, radius))
+    return {"mean": variance + (BIASES - mean) ** 2, "MAP": 1 - (high - low), "ML": -log_bump(heads, n - heads) / n}
 
 
 def draw_coin(s: Guesses) -> list[list[Panel]]:
     a, b = s.posterior
-    likelihood = np.exp(-s.n * (s.costs["ML"] - s.costs["ML"].min()))
+    before, seen = to_peak(log_bump(s.prior[0] - 1, s.prior[1] - 1)), to_peak(log_bump(s.heads, s.n - s.heads))
     top: list[Mark] = [
-        show.curve(BIASES, to_peak(beta.pdf(BIASES, *s.prior)), color=show.GREY, dash="dotted", width=2, label="prior"),
-        show.curve(BIASES, to_peak(likelihood), color=show.VERMILLION, dash="dashed", width=1.6, label="likelihood"),
-        show.curve(BIASES, to_peak(beta.pdf(BIASES, a, b)), color=show.BLACK, width=2.4, label="posterior"),
+        show.curve(BIASES, before, color=show.GREY, dash="dotted", width=2, label="prior"),
+        show.curve(BIASES, seen, color=show.VERMILLION, dash="dashed", width=1.6, label="likelihood"),
+        show.curve(BIASES, to_peak(log_bump(a - 1, b - 1)), color=show.BLACK, width=2.4, label="posterior"),
     ]
     low: list[Mark] = []
     words = {"mean": "squared error", "MAP": "off by more than ε", "ML": "−LL/n"}
@@ -108,7 +112,8 @@ def describe_coin(s: Guesses) -> str:
     values = ", ".join(f"{name} {value:.3f}" for name, value in s.values.items())
     dip = float(s.costs["MAP"].min())
     off = f"The best guess is off by more than {s.radius:g} with chance {chance(dip)}."
-    return f"{s.heads} heads of {s.n}: {values}. {off}"
+    heads = "1 head" if s.heads == 1 else f"{s.heads} heads"
+    return f"{heads} in {s.n} flips: {values}. {off}".replace(" 1 flips", " 1 flip")
 
 
 @figure(FORMULA)
@@ -149,7 +154,7 @@ class Waits:
 
 def draw_waits(s: Waits) -> list[Panel]:
     theta, total = np.linspace(0, s.top, 201), float(s.data.X[: s.n].sum())
-    after = to_peak(gamma.pdf(theta, s.n + 1, scale=1 / (total + s.rate)))
+    after = to_peak(xlogy(s.n, theta) - theta * (total + s.rate))  # Gamma(n + 1, S + rate)
     left: list[Mark] = [
         show.curve(theta, np.exp(-s.rate * theta), color=show.GREY, dash="dotted", width=2, label="prior"),
         show.curve(theta, after, color=show.BLACK, width=2.4, label="posterior"),
@@ -171,7 +176,7 @@ def draw_waits(s: Waits) -> list[Panel]:
 def describe_waits(s: Waits) -> str:
     values = ", ".join(f"{name} {value:.4g}" for name, value in named(s.found).items())
     waits = "1 wait" if s.n == 1 else f"{s.n} waits"
-    return f"{waits}, sum {show.number(s.data.X[: s.n].sum())}; rate of the prior {show.number(s.rate)}: {values}."
+    return f"{waits}, sum {s.data.X[: s.n].sum():.4g}; rate of the prior {s.rate:g}: {values}."
 
 
 def at_the_door() -> Dataset:

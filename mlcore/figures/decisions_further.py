@@ -14,6 +14,7 @@ from mlcore.figures.kinds import CLASSES, FORMULA
 from mlcore.figures.street import both_classes
 from mlcore.generative import GaussianDiscriminant
 from mlcore.logistic import LogisticRegression
+from mlcore.rounding import standardised
 from mlcore.show import Live, Mark, Panel, Pointer
 from mlcore.svm import smo
 
@@ -86,7 +87,7 @@ def spread() -> Live:
         return Spread(n, theta, estimates_of(sums[n], n, theta), errors | {"ML": exact}, exact)
 
     controls = {
-        "n": show.list_slider("waits n", SIZES.tolist(), 5),
+        "n": show.list_slider("waits n", SIZES.tolist(), 50),
         "theta": show.list_slider("true rate θ", [0.25, 0.5, 1.0, 2.0, 4.0, 8.0], 1.0),
     }
     return Live(compute, draw_spread, describe_spread, controls=controls, size=(8.8, 4.0))
@@ -108,7 +109,7 @@ class Elsewhere:
     shift: float
 
     def error(self, use):
-        """Of the rule where P(rain) is `use`: linear in it, (01.18)."""
+        """Of the rule where P(rain) is `use`: linear in it, (01.16)."""
         return (1 - use) * norm.sf(self.t - self.shift) + use * norm.cdf(self.t - APART - self.shift)
 
 
@@ -212,7 +213,7 @@ def describe_routes(s: Routes) -> str:
 @figure(CLASSES, datasets.overlapping_blobs, most=150)
 def routes(data: Dataset) -> Live:
     """The same points and three models: the joint density, the class given x, the boundary alone (FND-06)."""
-    spread = data.X.std(axis=0)
+    spread = standardised(data.X)[2]
 
     def compute(X, y) -> Routes:
         both_classes(y)

@@ -14,6 +14,7 @@ from mlcore.figures.kinds import CLASS_TABLE, FORMULA
 from mlcore.kernels import Linear
 from mlcore.logistic import LogisticRegression
 from mlcore.neighbors import KNeighborsClassifier
+from mlcore.rounding import standardised
 from mlcore.show import Live, Panel
 from mlcore.svm import SVC
 from mlcore.tree import DecisionTreeClassifier
@@ -303,8 +304,8 @@ def promises(data: Dataset) -> Live:
     sizes = tuple(sorted({min(n, len(train)) for n in (25, 50, 100, 200, 400)}))
     if held < 10:
         raise ValueError(f"There are {len(rows)} rows: to hold out a third of them takes 30 at least.")
-    mean, spread = data.X[train].mean(axis=0), data.X[train].std(axis=0)
-    Z = (data.X - mean) / np.where(spread > 0, spread, 1.0)
+    _, mean, spread = standardised(data.X[train])
+    Z = (data.X - mean) / spread
 
     @cache
     def fit(model: str, n: int, d: int) -> Fit:

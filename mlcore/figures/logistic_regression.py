@@ -25,6 +25,7 @@ from mlcore.logistic import (
     newton_steps,
     sigmoid,
 )
+from mlcore.rounding import standardised
 from mlcore.show import Live, Mark, Panel, Pointer
 from mlcore.steps import last, take
 
@@ -131,7 +132,7 @@ def along_the_slope(data: Dataset, w, b: float) -> np.ndarray:
 @figure(CLASSES, datasets.breast_cancer_pair, most=150)
 def certainty(data: Dataset) -> Live:
     """One line, and how steeply the probability rises across it; three spots to drag (CLS-11, CLS-19, FIG-11)."""
-    unit = data.X.std(axis=0) + (data.X.std(axis=0) == 0)
+    unit = standardised(data.X)[2]
     model = LogisticRegression(lam=1e-3).fit(data.X / unit, data.y)
     w, b = model.coef_ / unit, model.intercept_
     margins = data.y * (data.X @ w + b)
@@ -226,7 +227,7 @@ def describe_far(s: Far) -> str:
 def far_point(data: Dataset) -> Live:
     """Least squares for 0 and 1, cut at ½, against logistic regression, as one easy point moves away (LIN-18)."""
     x, y01 = data.X[:, 0], to_01(data.y)
-    unit, middle = float(x.std()) or 1.0, float(x.mean())
+    _, (middle,), (unit,) = standardised(data.X)
     rising = float(x[y01 == 1].mean()) >= float(x[y01 == 0].mean())
     places = middle + (1 if rising else -1) * unit * np.arange(2.0, 20.1, 0.5)
     reach = show.limits(np.append(x, places), 0.04)
@@ -367,11 +368,11 @@ METHODS = {
 @figure(CLASSES_ON_A_LINE, one_feature, most=200)
 def surface(data: Dataset) -> Live:
     """The cost over bias and weight, and what descent and Newton's leaps make of it (GRD-10, GRD-12, CLS-13)."""
-    x, y01 = data.X[:, 0], to_01(data.y)
-    unit = float(x.mean()), float(x.std()) or 1.0
-    if np.ptp(x) == 0:
+    Z, mean, unit = standardised(data.X)
+    y01 = to_01(data.y)
+    if not Z.any():
         raise ValueError("All inputs are the same, so they say nothing about the weight: take inputs that differ.")
-    A = add_ones((x[:, None] - unit[0]) / unit[1])
+    A = add_ones(Z)
     f = LogisticCost(A, y01, float(has_no_minimum(A, y01)))
     lowest, least, xlim, ylim, contours = landscape(f)
     names = {value: label for label, value in METHODS.items()}
@@ -384,7 +385,9 @@ def surface(data: Dataset) -> Live:
             states: Sequence[LogisticState | NewtonState] = take(steps, step)
         else:
             states = take(newton_steps(f, w=w, halve=method == "halved"), step)
-        return Surface(data, f, contours, xlim, ylim, lowest, least, states, names[method], lr, unit)
+        return Surface(
+            data, f, contours, xlim, ylim, lowest, least, states, names[method], lr, (float(mean[0]), float(unit[0]))
+        )
 
     controls = {
         "method": show.choice("method", METHODS),

@@ -16,6 +16,7 @@ from mlcore.figures.logistic_regression import STEEP
 from mlcore.figures.street import both_classes, shade_sides
 from mlcore.labels import add_ones, to_01
 from mlcore.logistic import LogisticCost, NewtonState, RootState, newton_steps, root_steps
+from mlcore.rounding import standardised
 from mlcore.show import Live, Mark, Panel, Pointer
 from mlcore.steps import take
 
@@ -177,7 +178,7 @@ def describe_apart(s: Apart) -> str:
 @figure(CLASSES, datasets.iris_pair, most=200)
 def apart(data: Dataset) -> Live:
     """Newton's leaps with and without a penalty, on classes that may be separable; the points can be dragged."""
-    mean, unit = data.X.mean(axis=0), data.X.std(axis=0) + (data.X.std(axis=0) == 0)
+    _, mean, unit = standardised(data.X)
     frame = show.window(data.X, 0.12) | dict(equal=False)
     if np.linalg.matrix_rank(add_ones((data.X - mean) / unit)) < 3:
         raise ValueError("These points lie on one line, so without a penalty many boundaries are best: add others.")

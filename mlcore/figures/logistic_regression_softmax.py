@@ -10,6 +10,7 @@ from mlcore.datasets import Dataset
 from mlcore.figures.frame import figure
 from mlcore.figures.kinds import FORMULA, GROUPS
 from mlcore.logistic import LogisticRegression, SoftmaxRegression, softmax
+from mlcore.rounding import standardised
 from mlcore.show import Live, Mark, Panel, Pointer
 from mlcore.show.style import group_look
 
@@ -177,7 +178,7 @@ def flowers() -> Dataset:
 def rivals(data: Dataset) -> Live:
     """Several classes: one machine for each against the rest, or one softmax; the points can be dragged (CLS-18)."""
     K, frame = len(data.target_names), show.window(data.X, 0.1) | dict(equal=False)
-    mean, unit = data.X.mean(axis=0), data.X.std(axis=0) + (data.X.std(axis=0) == 0)
+    _, mean, unit = standardised(data.X)
 
     def back(W, b) -> tuple[np.ndarray, np.ndarray]:
         """Weights for standardised features as weights for those that are drawn."""

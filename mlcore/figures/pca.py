@@ -12,7 +12,7 @@ from mlcore.figures.frame import figure
 from mlcore.figures.images import image_grid
 from mlcore.figures.kinds import IMAGES, POINTS, TABLE
 from mlcore.pca import covariance, principal_axes
-from mlcore.rounding import centred
+from mlcore.rounding import centred, standardised
 from mlcore.show import Live, Mark, Panel, Pointer
 from mlcore.show.style import class_look
 
@@ -165,10 +165,7 @@ def scores(data: Dataset, *, k: int = 2, most: int = 10) -> Live:
 
     @cache
     def fitted(scaled: bool) -> tuple[np.ndarray, np.ndarray, tuple[str, float]]:
-        away, _ = centred(data.X)
-        if scaled:
-            spread = away.std(axis=0)
-            away = away / np.where(spread > 0, spread, 1)  # a constant column stays 0
+        away = standardised(data.X)[0] if scaled else centred(data.X)[0]
         U, variances = principal_axes(away)
         two = np.column_stack([away @ U, np.zeros(len(away))])[:, :2]
         at = int(np.abs(U[:, 0]).argmax())

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.stats import norm
+from scipy.stats import beta, norm
 
 from mlcore.decision import rate_estimates
 from mlcore.figures import decisions as figures
@@ -78,6 +78,37 @@ def test_bins_hold_every_case_once_and_mistakes_are_counted_from_the_threshold_o
 def test_a_case_on_the_threshold_has_an_alarm():
     s = figures.screening([0.0, 1.0, 2.0, 40.0], [0, 0, 1, 1]).at(t=1.0)
     assert (s.t, s.false_alarms[s.k], s.hits[s.k]) == (1.0, 0.5, 1.0)
+
+
+def test_every_position_is_the_number_it_shows():
+    s = figures.screening([0.0, 0.3, 1.0, 4.0], [0, 1, 0, 1]).at(t=0.3)
+    assert (s.t, s.hits[s.k]) == (0.3, 1.0)  # 3 * 0.1 > 0.3
+    far = figures.screening(1e9 + np.arange(20.0), np.arange(20) > 9)
+    thresholds = far.controls["t"].options
+    assert len(set(thresholds)) == len(thresholds) > 20
+    assert "t = 1000000010" in far.says(t=1e9 + 10)
+
+
+def test_numbers_below_0_have_a_minus():
+    assert "t = −5" in figures.screening(-np.arange(20.0), np.arange(20) > 9).says(t=-5)
+
+
+def test_one_flip_is_one_head():
+    assert estimates.coin().says(n=1).startswith("1 head in 1 flip:")
+
+
+def test_the_costs_of_the_coin_are_those_of_its_posterior():
+    s = estimates.coin().at(n=30, radius=0.05, prior=(2, 10))
+    after = beta(*s.posterior)
+    ball = after.cdf(estimates.BIASES + 0.05) - after.cdf(estimates.BIASES - 0.05)
+    np.testing.assert_allclose(s.costs["MAP"], 1 - ball, atol=1e-12)
+    np.testing.assert_allclose(s.costs["mean"], after.var() + (estimates.BIASES - after.mean()) ** 2, rtol=1e-12)
+
+
+def test_a_feature_that_is_constant_turns_no_boundary_into_nan():
+    x = np.random.default_rng(0).normal(size=30)
+    lines = further.routes(np.column_stack([x, np.ones(30)]), x > 0).result.lines
+    assert all(np.isfinite(w).all() and np.isfinite(b) for w, b in lines.values())
 
 
 def test_an_instrument_that_reads_greyer_is_a_lower_threshold():
