@@ -60,7 +60,7 @@ def redraw(**values):
         display(figure)
     print(live._describe(result))
 
-same = {k: getattr(control, k) for k in ("value", "min", "max", "step", "base") if control.has_trait(k)}
+same = {k: getattr(control, k) for k in ("value", "min", "max", "step", "base", "options") if control.has_trait(k)}
 others = {k: widgets.fixed(v) for k, v in live.values.items() if k != CONTROL}
 usual = widgets.interactive(redraw, **{CONTROL: type(control)(**same)}, **others)
 usual.add_class("bench-interact")
@@ -105,7 +105,7 @@ def sliders_of(figure: str) -> list[str]:
     if ":" in figure:
         return [figure]
     importlib.import_module(f"mlcore.figures.{figure.split('.')[0]}")
-    kinds = (ipywidgets.IntSlider, ipywidgets.FloatSlider, ipywidgets.FloatLogSlider)
+    kinds = (ipywidgets.IntSlider, ipywidgets.FloatSlider, ipywidgets.FloatLogSlider, ipywidgets.SelectionSlider)
     found = {name: getattr(c, "slider", c) for name, c in FIGURES[figure].call().controls.items()}
     return [f"{figure}:{name}" for name, control in found.items() if isinstance(control, kinds)]
 
