@@ -33,6 +33,16 @@ def mean_ridge_from_sum(lam: float, n: int) -> float:
     return lam / n
 
 
+def logistic_C_from_lambda(lam: float) -> float:
+    """scikit-learn's C (sum(loss) is multiplied by C, ||w||^2 by 1/2) for sum(loss) + (lambda/2) ||w||^2: 1/lambda."""
+    return 1 / lam
+
+
+def glm_alpha_from_lambda(lam: float, n: int) -> float:
+    """scikit-learn's alpha of Poisson and gamma regression, mean(loss) + (alpha/2) ||w||^2: lambda/n."""
+    return lam / n
+
+
 def lr_for_half_sum(lr: float, n: int) -> float:
     """Step on (1/2) sum of squares (N2, N4) that equals our step on (1/2n) sum: lr/n."""
     return lr / n

@@ -1,11 +1,12 @@
 import numpy as np
 import pytest
-from sklearn.linear_model import Ridge
+from sklearn.linear_model import LogisticRegression, PoissonRegressor, Ridge
 from sklearn.metrics.pairwise import rbf_kernel
 
-from mlcore import notation
+from mlcore import logistic, notation
 from mlcore.datasets import noisy_blobs
 from mlcore.duality import solve_qp
+from mlcore.glm import GLM
 from mlcore.kernels import RBF
 from mlcore.svm import solve_primal
 
@@ -51,6 +52,19 @@ def test_ridge_with_the_mean_of_the_squares():
     X, t, n, lam = REGRESSION[:, :3], REGRESSION[:, 3], 12, 2.5
     of_the_mean = np.linalg.solve(X.T @ X / n + notation.mean_ridge_from_sum(lam, n) * np.eye(3), X.T @ t / n)
     assert of_the_mean == pytest.approx(Ridge(alpha=lam, fit_intercept=False).fit(X, t).coef_)
+
+
+@pytest.mark.parametrize("lam", [0.5, 4.0])
+def test_the_penalties_of_logistic_and_poisson_regression(lam):
+    data = noisy_blobs(30, seed=1)
+    ours = logistic.LogisticRegression(lam=lam).fit(data.X, data.y)
+    theirs = LogisticRegression(C=notation.logistic_C_from_lambda(lam), tol=1e-10).fit(data.X, data.y)
+    assert ours.coef_ == pytest.approx(theirs.coef_[0], rel=1e-4)
+    counts = np.random.default_rng(0).poisson(3, 30)
+    mine = GLM("poisson", lam=lam).fit(data.X, counts)
+    exact = dict(solver="newton-cholesky", tol=1e-10)
+    like = PoissonRegressor(alpha=notation.glm_alpha_from_lambda(lam, 30), **exact).fit(data.X, counts)
+    assert mine.coef_ == pytest.approx(like.coef_, rel=1e-6)
 
 
 @pytest.mark.parametrize(
