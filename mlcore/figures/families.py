@@ -123,7 +123,7 @@ MEMBERS: dict[str, Member] = {
     "Exponential": Member(
         lambda t, v: -np.log(-t), lambda t, v: -1 / t, lambda t, v: 1 / t**2,
         lambda y, t, v: np.where(y >= 0, -t * np.exp(t * np.maximum(y, 0)), 0.0),
-        np.concatenate([[-0.6, -1e-9], np.linspace(0, 12, 241)]), False, (3.0, 2.1), 0.0,
+        np.concatenate([[-1.0, -1e-9], np.linspace(0, 21, 421)]), False, (3.0, 2.1), 0.0,
     ),
 }  # fmt: skip
 WIDEST = 2.0
@@ -150,8 +150,12 @@ class Tangent:
         return float(self.member.mean(self.t, self.v))
 
     @property
+    def variance(self) -> float:
+        return float(self.member.variance(self.t, self.v))
+
+    @property
     def deviation(self) -> float:
-        return float(self.member.variance(self.t, self.v) ** 0.5)
+        return self.variance**0.5
 
     @property
     def density(self) -> np.ndarray:
@@ -182,7 +186,7 @@ def at_the_point(s: Tangent) -> list[Mark]:
     """The tangent of a at t, and the parabola that has its slope and its curvature there; none where a is not."""
     around = np.linspace(s.t - 1.4, s.t + 1.4, 81) if s.exists else np.zeros(0)
     here = np.array([s.t]) if s.exists else np.zeros(0)
-    value, slope, bend = (s.member.a(s.t, s.v), s.mean, s.deviation**2) if s.exists else (0.0, 0.0, 0.0)
+    value, slope, bend = (s.member.a(s.t, s.v), s.mean, s.variance) if s.exists else (0.0, 0.0, 0.0)
     line = value + slope * (around - s.t)
     marks: list[Mark] = [
         show.curve(around, line, color=show.VERMILLION, width=2.2, label="tangent"),
@@ -217,7 +221,7 @@ def describe_tangent(s: Tangent) -> str:
         return f"{of}: ϑ = {s.t:.1f} is not allowed, only ϑ < 0.".replace("-", "−")
     return (
         f"{of}, ϑ = {s.t:.1f}: slope of a {show.number(s.mean, 3)}, the mean; curvature of a "
-        f"{show.number(s.deviation**2, 3)}, the variance."
+        f"{show.number(s.variance, 3)}, the variance."
     ).replace("-", "−")
 
 
@@ -254,7 +258,7 @@ COUNTS = targets_that(
     lambda y: (y >= 0) & (y.sum() > 0), "counts, 0 or more and not all 0", LINE.others,
     {"negative counts": ([0.0, 1, 2], [1, -2, 3]), "none at all": ([0.0, 1], [0, 0])},
 )  # fmt: skip
-LEAPS = 5
+LEAPS = 4
 
 
 @dataclass(frozen=True)
@@ -326,9 +330,11 @@ def describe_leaps(s: Leaps) -> str:
     far = "J is at its lowest" if arrived else f"J is {show.number(gap, 2)} above its lowest"
     least = s.weights.min() / s.weights.max()
     weighed = (
-        "all targets weigh the same" if least > 0.999 else f"the lightest target weighs {least:.2f} of the heaviest"
+        "all targets weigh the same"
+        if least > 0.999
+        else f"the lightest target weighs {show.number(least, 2)} of the heaviest"
     )
-    return f"After {s.k} leap{'s' * (s.k != 1)}: {far}; {weighed}."
+    return f"After {s.k} leap{'s' * (s.k != 1)}: {far}; {weighed}.".replace("e-", "e−")
 
 
 @figure(COUNTS, datasets.ice_creams, most=300)

@@ -55,6 +55,11 @@ class Spread:
         order = self.data.X[:, 0].argsort(kind="stable")
         return [float(self.inside[third].mean()) for third in np.array_split(order, 3)]
 
+    @property
+    def here(self) -> float:
+        """The mean at x."""
+        return float(np.interp(self.x, self.grid, self.mean))
+
 
 @dataclass(frozen=True)
 class Fitted:
@@ -114,10 +119,13 @@ def draw_spread(s: Spread) -> list[Panel]:
 
 def describe_spread(s: Spread) -> str:
     low, middle, high = (show.percent(share) for share in s.thirds)
+    near, half = show.number(s.near.mean(), 3), show.number(np.median(s.near), 3)
     return (
         f"{s.name}, dispersion estimated {show.number(s.dispersion, 3)}: {show.percent(s.inside.mean())} of the "
-        f"targets lie in the band; in the lowest, middle and highest third of the inputs {low}, {middle}, {high}."
-    )
+        f"targets lie in the band; in the lowest, middle and highest third of the inputs {low}, {middle}, {high}. "
+        f"At the dashed line the model's mean is {show.number(s.here, 3)}; the {len(s.near)} nearest targets have the "
+        f"mean {near} and the median {half}."
+    ).replace("e-", "e−")
 
 
 def bodies() -> Dataset:

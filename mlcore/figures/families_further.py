@@ -19,7 +19,7 @@ from mlcore.steps import take
 
 START: dict[str, Any] = dict(color=show.YELLOW, marker="^", size=11, edge=show.BLACK)
 FORBIDDEN = "#CCCCCC"
-STEPS = 12
+STEPS = 8
 
 
 def waits(n: int = 90, seed: int = 3) -> Dataset:
@@ -43,6 +43,7 @@ class Edge:
     states: list[NewtonState]
     halve: bool
     highest: float
+    lowest: float
 
     @property
     def full(self) -> np.ndarray:
@@ -88,7 +89,8 @@ def describe_edge(s: Edge) -> str:
         return f"{how}: after {steps} the next leap leads to scores above 0, where there is no mean. The run is over."
     which = "" if end.t == 1 else f"{k} of them "
     saved = f", {which}cut short before the edge" if k else ""
-    return f"{how}: after {steps}{saved}, J = {show.number(end.cost, 3)}{', arrived' if end.converged else ''}."
+    arrived = ", its lowest" if end.cost - s.lowest < 1e-6 * max(abs(s.lowest), 1.0) else ""
+    return f"{how}: after {steps}{saved}, J = {show.number(end.cost, 3)}{arrived}.".replace("-", "−")
 
 
 @figure(TIMES, waits, most=400)
@@ -121,7 +123,7 @@ def edge(data: Dataset) -> Live:
     def compute(halve: bool, step: int, start) -> Edge:
         inside = (f.A @ start[0]).max() < 0
         states = take(newton_steps(f, w=start[0], halve=halve), step) if inside else []
-        return Edge(data, f, still, xlim, ylim, start[0], states, halve, highest)
+        return Edge(data, f, still, xlim, ylim, start[0], states, halve, highest, center)
 
     controls = {
         "halve": show.choice("leaps", {"halved where needed": True, "full": False}),
