@@ -100,10 +100,12 @@ def draw_risks(s: Risks) -> list[Panel]:
         show.Lines([steps], color=show.VERMILLION, width=2.2, label="chosen $h_S$"),
         show.vline(0, (0, top), color=show.BLACK, dash="dotted"),
     ]
+    wide = float(f"{edges[-1] / 2.5:.1g}")
+    ticks = tuple(round(k * wide, 6) for k in (-2, -1, 0, 1, 2))
     return [
         Panel(left, (-0.02, 1.02), (0, 1), "threshold θ", "share of errors", legend_columns=3, width=1.25),
         Panel(right, (edges[0], edges[-1]), (0, top), "empirical risk − risk", "share of the samples so far",
-              legend_columns=2),
+              legend_columns=2, xticks=(ticks, tuple(f"{t:g}".replace("-", "−") for t in ticks))),
     ]  # fmt: skip
 
 
