@@ -195,6 +195,7 @@ def _zeros(n, K=4, d=3):
         Mistake((4, 12), "The four scores of the row may all be shifted together: one more flat direction."),
         Mistake((4, 15), "Four scores bend the cost along three directions, not one."),
         Mistake((12, 3), "That is how many are not 0."),
+        Mistake((13, 4), "Right numbers, in the other order: the hundred rows first."),
     ],
 )
 def flat_directions():

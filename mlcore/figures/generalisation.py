@@ -112,7 +112,7 @@ def draw_risks(s: Risks) -> list[Panel]:
 def describe_risks(s: Risks) -> str:
     k, j = s.chosen[-1], s.fixed
     one, two = (f"θ = {THRESHOLDS[i]:.2f} has R̂ = {s.now[i]:.3f}, R = {RISKS[i]:.3f}" for i in (j, k))
-    fixed, chosen = (f"{off.mean():+.3f}".replace("-", "−") for off in s.off)
+    fixed, chosen = (f"{off.mean():+.3f}".replace("-", "−").replace("−0.000", "0.000") for off in s.off)
     mean = f"mean of R̂ − R so far {fixed} for the fixed h, {chosen} for h_S"
     return (f"n = {s.n}, sample {len(s.measured)}: fixed h, {one}; chosen h_S, {two}; largest |R̂ − R| "
             f"{s.farthest[-1]:.3f}, ε = {s.band:.3f}; {mean}.")  # fmt: skip
