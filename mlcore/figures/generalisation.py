@@ -218,7 +218,7 @@ def describe_labelings(s: Labelings) -> str:
     N, count = len(s.X), int(s.done.sum())
     margin = f" with a margin of {show.number(s.rho, 3)}" if s.rho else ""
     end = "shattered" if count == 2**N else f"not shattered: {2**N - count} cannot be done"
-    return f"{N} points: a line{margin} does {count} of the {2**N} labelings; {end}."
+    return f"{N} point{'s' * (N > 1)}: a line{margin} does {count} of the {2**N} labelings; {end}."
 
 
 def orientations(X: Array) -> tuple[int, ...]:
@@ -234,6 +234,15 @@ def orientations(X: Array) -> tuple[int, ...]:
     return (len(X), *pair, *(np.sign(area) * sure).astype(int).tolist())
 
 
+def together(X: Array, near: Array) -> Array:
+    """The points X (N, 2), but those that a hand has laid on an earlier one, within near (2,), exactly there."""
+    X = np.array(X, float)
+    for i in range(1, len(X)):
+        same = np.flatnonzero((np.abs(X[:i] - X[i]) < near).all(axis=1))
+        X[i] = X[same[0]] if len(same) else X[i]
+    return X
+
+
 def four_points() -> Dataset:
     """The corners of an equilateral triangle on the unit circle, and one more point."""
     return Dataset(np.vstack([CORNERS, [[0.95, 0.8]]]), np.zeros(4, int), ("$x_1$", "$x_2$"), ())
@@ -245,6 +254,7 @@ def labelings(data: Dataset) -> Live:
     frame = show.window(data.X, 0.35)
     widest = float(np.ptp(data.X, axis=0).max()) or 1.0
     top = float(f"{0.55 * widest:.1g}")
+    pixel = 0.004 * np.ptp([frame["xlim"], frame["ylim"]], axis=1)
 
     @lru_cache(maxsize=4)
     def streets(points: bytes) -> list[pac.Street]:
@@ -264,8 +274,9 @@ def labelings(data: Dataset) -> Live:
     def compute(X: Array, rho: float) -> Labelings:
         if not 1 <= len(X) <= MOST:
             raise ValueError(f"There are {len(X)} points: keep 1 to {MOST} of them, as every point doubles the panels.")
-        found = streets(np.ascontiguousarray(X, float).tobytes())
-        done = pac.with_margin(found, rho) if rho else by_lines(X)
+        places = together(X, pixel)
+        found = streets(np.ascontiguousarray(places).tobytes())
+        done = pac.with_margin(found, rho) if rho else by_lines(places)
         return Labelings(X, rho, pac.labelings(len(X)), done, found, data, frame)
 
     controls = {"rho": show.slider("margin ρ", 0.0, 0.0, top, top / 20)}

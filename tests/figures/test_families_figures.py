@@ -51,7 +51,7 @@ def test_the_ends_of_the_leaps_are_the_fit():
     live = figures.leaps()
     s = live.at(step=figures.LEAPS)
     model = GLM("poisson", lam=0.0).fit(s.data.X, s.data.y)
-    assert np.exp(s.scores) == pytest.approx(model.predict(s.data.X), rel=1e-8)
+    assert np.exp(s.scores) == pytest.approx(model.predict(s.data.X), rel=1e-5)
     assert live.says(step=0).endswith("all targets weigh the same.")
 
 
@@ -70,3 +70,23 @@ def test_the_band_of_a_known_family_holds_what_it_says():
     s = real.spread.__wrapped__(real.TIMES.read(x, y)).at(family="gamma, log link")
     assert s.dispersion == pytest.approx(1 / 4, rel=0.05)
     assert s.thirds == pytest.approx([0.9, 0.9, 0.9], abs=0.02)
+
+
+def test_no_step_of_the_walks_is_without_a_change():
+    """The last step of each slider moves something by a pixel, and the caption says that it has arrived."""
+    leaps = figures.leaps()
+    last, before = (leaps.at(step=figures.LEAPS - k) for k in (0, 1))
+    assert np.abs(last.working - before.working).max() > 1e-3 * np.ptp(last.window)
+    assert "at its lowest" in leaps.says(step=figures.LEAPS)
+    assert "above" in leaps.says(step=figures.LEAPS - 1)
+    edge = further.edge()
+    last, before = (edge.at(step=further.STEPS - k).states[-1].w for k in (0, 1))
+    assert np.abs(last - before)[1] > 1e-3 * np.ptp(edge.at().ylim)
+    assert edge.says(step=further.STEPS).endswith("its lowest.")
+    assert "its lowest" not in edge.says(step=further.STEPS - 1)
+
+
+def test_captions_have_true_minus_signs_and_no_rounding_of_squares():
+    assert "4.5e−06" in figures.leaps().says(step=3)
+    assert "curvature of a 3, the variance" in figures.tangent().says(name="Gaussian", t=2.0, v=3.0)
+    assert real.spread().says(x0=24.0).endswith("have the mean 118 and the median 103.")

@@ -114,3 +114,28 @@ def test_too_many_points_under_the_hand_and_too_few_rows_get_a_sentence():
     with pytest.raises(DataError, match="There are 12 rows: to hold out a third of them takes 30"):
         bounds.promises(np.eye(12), [0, 1] * 6)
     assert figures.labelings(np.random.default_rng(1).normal(size=(50, 2))).at().every.shape == (32, 5)
+
+
+def test_points_in_one_place_are_one_point_and_a_single_one_is_no_points():
+    live = figures.labelings()
+    X = figures.CORNERS
+    for off, done in ((1e-3, 8), (0.05, 14)):
+        s = live.at(X=np.vstack([X, X[:1] + off]))
+        assert s.done.sum() == done
+        assert [k for k, street in enumerate(s.streets) if street.margin] == np.flatnonzero(s.done).tolist()
+    assert live.says(X=X[:1]).startswith("1 point: a line does 2 of the 2 labelings")
+
+
+@pytest.mark.parametrize("n", [10, 40, 160, 640])
+def test_ticks_of_the_differences_stand_apart_and_lie_evenly(n):
+    right = figures.draw_risks(figures.Risks(n, figures.empirical_risks(n)[:10], 60))[1]
+    ticks = np.array(right.xticks[0])
+    assert len(ticks) == 5
+    assert np.allclose(ticks, -ticks[::-1])
+    assert 0.6 * right.xlim[1] < ticks[-1] < right.xlim[1]
+
+
+def test_a_sine_at_1_2_3_4_lacks_two_labelings_only():
+    turns = np.arange(48)[:, None] / 24 * [1, 2, 3, 4] % 2  # ωx/π, at each change of a sign and between
+    given = {tuple(row) for row in np.where((turns > 1e-9) & (turns < 1 - 1e-9), 1, -1).tolist()}
+    assert {tuple(row) for row in pac.labelings(4).astype(int).tolist()} - given == {(1, 1, -1, 1), (-1, 1, 1, 1)}
