@@ -89,4 +89,4 @@ def test_no_step_of_the_walks_is_without_a_change():
 def test_captions_have_true_minus_signs_and_no_rounding_of_squares():
     assert "4.5e−06" in figures.leaps().says(step=3)
     assert "curvature of a 3, the variance" in figures.tangent().says(name="Gaussian", t=2.0, v=3.0)
-    assert real.spread().says(x0=24.0).endswith("have the mean 118 and the median 103.")
+    assert real.spread().says().endswith("have the mean 118 and the median 103.")
