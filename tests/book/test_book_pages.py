@@ -1,14 +1,20 @@
 """The pages of the book: clean, for everyone, on a telephone, on paper, found by search, light."""
 
+import pkgutil
 import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+import mlcore
 from tests.book.reader import BOOK, PAGES, READY, Reader
+from tools.book.front import WITHOUT_REFERENCE
 
-BESIDE = ["index", "using", "gallery", "reference", "reference_svm", "search"]
+REFERENCE = sorted(
+    module.name for module in pkgutil.iter_modules(mlcore.__path__) if module.name not in WITHOUT_REFERENCE
+)
+BESIDE = ["index", "using", "gallery", "search", "genindex", "reference", *(f"reference_{name}" for name in REFERENCE)]
 MEGABYTE = 1e6
 
 

@@ -205,7 +205,7 @@ const mlcoreBook = (() => {
       const [name, ...words] = location.hash.slice(1).split(";");
       if (name !== id) return;
       for (const word of words) {
-        const [label, value] = word.split("=").map(decodeURIComponent);
+        const [label, value] = word.split("=").map(plain);
         const k = film.controls.findIndex((control) => control.label === label);
         const place = k < 0 ? -1 : film.controls[k].labels.indexOf(value);
         if (place >= 0) places[k] = place;
@@ -222,6 +222,14 @@ const mlcoreBook = (() => {
     recall();
     show();
     root.classList.add("mlcore-ready");
+  }
+
+  function plain(word) {
+    try {
+      return decodeURIComponent(word);
+    } catch { // an address that somebody cut
+      return "";
+    }
   }
 
   function address(hash) {
