@@ -11,9 +11,7 @@ import mlcore
 from tests.book.reader import BOOK, PAGES, READY, Reader
 from tools.book.front import WITHOUT_REFERENCE
 
-REFERENCE = sorted(
-    module.name for module in pkgutil.iter_modules(mlcore.__path__) if module.name not in WITHOUT_REFERENCE
-)
+REFERENCE = sorted({module.name for module in pkgutil.iter_modules(mlcore.__path__)} - set(WITHOUT_REFERENCE))
 BESIDE = ["index", "using", "gallery", "search", "genindex", "reference", *(f"reference_{name}" for name in REFERENCE)]
 MEGABYTE = 1e6
 
