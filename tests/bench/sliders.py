@@ -20,9 +20,9 @@ SWEEPS = [
     "decisions.bells:t",
     "linear_regression.descent:lr", "linear_regression_further.race:lr", "logistic_regression.surface:lr",
     "complexity.local:tau", "neighbours_perceptron.both:K", "neighbours_perceptron.race:gap",
-    "maximum_margin.street:step", "soft_margin.street:C", "smo.steps:C", "kernels.machine:sigma", "trees.depths:depth",
+    "maximum_margin.foot:b", "soft_margin.street:C", "smo.steps:C", "kernels.machine:sigma", "trees.depths:depth",
     "generalisation.labelings:rho", "ensembles.forest:B", "pca.turned:angle", "kmeans.elbow:K",
-    "kmeans.images:K", "mixtures.plane:K", "families.tangent:t",
+    "kmeans.images:step", "mixtures.plane:K", "families.tangent:t",
 ]  # fmt: skip
 SHARE = 1 / 6  # of interact's time, at most
 KEYS = 15
@@ -101,13 +101,15 @@ COUNT = """(root) => {
 
 
 def sliders_of(figure: str) -> list[str]:
-    """figure:control for every slider of this figure; one that is named in full is that one."""
-    if ":" in figure:
-        return [figure]
+    """figure:control for every slider of the figure; one that is named in full is that one. ValueError if none is."""
+    figure, _, only = figure.partition(":")
     importlib.import_module(f"mlcore.figures.{figure.split('.')[0]}")
     kinds = (ipywidgets.IntSlider, ipywidgets.FloatSlider, ipywidgets.FloatLogSlider, ipywidgets.SelectionSlider)
     found = {name: getattr(c, "slider", c) for name, c in FIGURES[figure].call().controls.items()}
-    return [f"{figure}:{name}" for name, control in found.items() if isinstance(control, kinds)]
+    names = [name for name, control in found.items() if isinstance(control, kinds) and only in ("", name)]
+    if not names:
+        raise ValueError(f"{figure} has no slider {only}: it has {', '.join(found) or 'none'}.")
+    return [f"{figure}:{name}" for name in names]
 
 
 def write(folder: pathlib.Path, sweep: str, ratio: int) -> str:

@@ -9,6 +9,7 @@ from mlcore.figures.frame import FIGURES, Figure, all_figures
 from mlcore.figures.kinds import DataError
 from mlcore.show import Live, Picture
 from mlcore.show.pack import arrays_of
+from tests.bench.sliders import SWEEPS, sliders_of
 from tests.moves import check, drag, move, picture, values_of
 
 all_figures()
@@ -93,3 +94,13 @@ def test_start_is_not_empty(figure):
     """The stored picture has something to see in every panel."""
     for panel in figure.call().panels:
         assert any(sum(map(np.size, arrays_of(mark))) for mark in panel.marks), panel
+
+
+@pytest.mark.parametrize("sweep", SWEEPS)
+def test_the_benchmark_measures_sliders_that_are_there(sweep):
+    assert sliders_of(sweep) == [sweep]
+
+
+def test_the_benchmark_names_the_sliders_there_are():
+    with pytest.raises(ValueError, match="bells has no slider x: it has t, price, prior"):
+        sliders_of("decisions.bells:x")
