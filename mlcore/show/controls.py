@@ -12,13 +12,19 @@ import traitlets
 from mlcore.show.session import running
 
 _STYLE = {"description_width": "initial"}
-_LAYOUT = {"width": "auto", "min_width": "280px", "max_width": "420px", "flex": "1 1 280px"}
+
+
+def _labelled(label: str) -> dict[str, Any]:
+    """A slider's label, and room for it, the number and a track to drag on; in a narrow window 280 pixels must do."""
+    wanted = max(280, 190 + 7 * len(label))  # 7 pixels a letter, of the theme's 13
+    layout = {"width": "auto", "min_width": "280px", "max_width": f"{max(420, wanted)}px", "flex": f"1 1 {wanted}px"}
+    return {"description": label, "style": _STYLE, "layout": layout}
 
 
 def slider(label: str, value: float, low: float, high: float, step: float) -> widgets.Widget:
     """A slider for a number; whole numbers if value and step are."""
     kind = widgets.IntSlider if isinstance(value, int) and isinstance(step, int) else widgets.FloatSlider
-    return _made_here(kind(value=value, min=low, max=high, step=step, description=label, style=_STYLE, layout=_LAYOUT))
+    return _made_here(kind(value=value, min=low, max=high, step=step, **_labelled(label)))
 
 
 def log_slider(label: str, value: float, low: float, high: float, per_decade: int = 10) -> widgets.Widget:
@@ -29,8 +35,7 @@ def log_slider(label: str, value: float, low: float, high: float, per_decade: in
     on_step = 10 ** (round(math.log10(value) * per_decade) / per_decade)
     digits = ".3r" if low >= -3 and high <= 5 else ".3g"  # 1000 as the captions have it, and not 1.00e+3
     return _made_here(widgets.FloatLogSlider(
-        value=on_step, min=low, max=high, step=1 / per_decade, description=label, readout_format=digits,
-        style=_STYLE, layout=_LAYOUT,
+        value=on_step, min=low, max=high, step=1 / per_decade, readout_format=digits, **_labelled(label)
     ))  # fmt: skip
 
 
@@ -42,9 +47,7 @@ def choice(label: str, options: list | dict) -> widgets.Widget:
 
 def list_slider(label: str, values: Sequence, value: Any) -> widgets.Widget:
     """A slider over a list of values, which it shows as they are."""
-    return _made_here(
-        widgets.SelectionSlider(options=list(values), value=value, description=label, style=_STYLE, layout=_LAYOUT)
-    )
+    return _made_here(widgets.SelectionSlider(options=list(values), value=value, **_labelled(label)))
 
 
 class StepSlider(widgets.HBox):

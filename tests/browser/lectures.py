@@ -77,6 +77,12 @@ def test_canvas_and_matplotlib_show_the_same(lecture):
         assert difference(picture, stored[description]) < SAME, description
 
 
+def test_every_slider_has_a_track_to_drag_on(lecture):
+    """A long label must not leave its slider the handle alone."""
+    for control in lecture.lives.locator(".widget-inline-hbox:has(.noUi-base)").all():
+        assert control.locator(".noUi-base").bounding_box()["width"] > 60, control.inner_text()
+
+
 def test_everything_has_a_name(lecture):
     for figure in lecture.lives.all():
         expect(figure.get_by_role("status")).to_have_text(figure.locator("canvas").get_attribute("aria-label"))
