@@ -222,7 +222,7 @@ class Asked:
 
     @property
     def distances(self) -> np.ndarray:
-        """How many standard deviations x is from the mean of each class (K,), by (08.3)."""
+        """How many standard deviations x is from the mean of each class (K,), r in (08.1)."""
         away = self.x - self.model.means_
         whitened = np.linalg.solve(self.model.covariances_, away[..., None])[..., 0]
         return np.sqrt((away * whitened).sum(axis=1))

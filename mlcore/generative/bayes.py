@@ -43,13 +43,13 @@ class _Generative(ClassifierMixin, BaseEstimator):
         raise NotImplementedError
 
     def log_joint(self, X) -> Array:
-        """ln p(x, class) (n, K), the class's share included (08.2)."""
+        """ln p(x, class) (n, K), the class's share included (08.4)."""
         check_is_fitted(self)
         X = validation.points(validate_data(self, X, reset=False, dtype=float))
         return self._log_densities(X) + np.log(self.class_prior_)
 
     def predict_proba(self, X) -> Array:
-        """P(class | x) (n, K) by Bayes' rule (08.1)."""
+        """P(class | x) (n, K) by Bayes' rule (08.3)."""
         joint = self.log_joint(X)
         return np.exp(joint - logsumexp(joint, axis=1, keepdims=True))
 

@@ -15,16 +15,21 @@ def gaussian_log_density(X: Array, mean: Array, covariance: Array) -> Array:
 
     Raises ValueError for a covariance that is not positive definite.
     """
+    L = _cholesky(covariance)
+    away = solve_triangular(L, (X - mean).T, lower=True)  # its squares sum to r², (08.1)
+    log_det = 2 * np.log(np.diag(L)).sum()
+    return -0.5 * ((away**2).sum(axis=0) + log_det + len(mean) * np.log(2 * np.pi))
+
+
+def _cholesky(covariance: Array) -> Array:
+    """L (d, d), lower triangular, with L L' the covariance."""
     try:
-        L = np.linalg.cholesky(covariance)
+        return np.linalg.cholesky(covariance)
     except np.linalg.LinAlgError:
         raise ValueError(
             "A covariance is singular: a class has too few points, or a feature that the others add up to. Raise "
             "reg_covar, share the covariance, or drop the feature."
         ) from None
-    away = solve_triangular(L, (X - mean).T, lower=True)  # its squares sum to the bracket in (08.3)
-    log_det = 2 * np.log(np.diag(L)).sum()
-    return -0.5 * ((away**2).sum(axis=0) + log_det + len(mean) * np.log(2 * np.pi))
 
 
 def class_gaussians(X: Array, labels: Array) -> tuple[Array, Array, Array]:
@@ -33,13 +38,14 @@ def class_gaussians(X: Array, labels: Array) -> tuple[Array, Array, Array]:
     shares = np.array([len(group) for group in groups]) / len(X)
     means = np.array([group.mean(axis=0) for group in groups])
     away = [group - mean for group, mean in zip(groups, means, strict=True)]
-    return shares, means, np.array([A.T @ A / len(A) for A in away])
+    return shares, means, np.array([A.T @ A / len(A) for A in away])  # (08.6)
 
 
 def log_joint(X: Array, shares: Array, means: Array, covariances: Array) -> Array:
-    """ln p(x, k) (n, K) of the points X (n, d): its largest column is the guess (08.2)."""
-    classes = zip(shares, means, covariances, strict=True)
-    return np.column_stack([np.log(share) + gaussian_log_density(X, mean, S) for share, mean, S in classes])
+    """ln p(x, k) (n, K) of the points X (n, d): its largest column is the guess (08.4)."""
+    classes = zip(means, covariances, strict=True)
+    densities = [gaussian_log_density(X, mean, covariance) for mean, covariance in classes]
+    return np.log(shares) + np.column_stack(densities)  # (08.4)
 
 
 def line_of(shares: Array, means: Array, covariance: Array) -> tuple[Array, float]:

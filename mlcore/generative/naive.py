@@ -10,29 +10,34 @@ from mlcore.types import Array
 
 
 def chances_there(X: Array, labels: Array, alpha: float) -> Array:
-    """The chance (K, d) that a feature is there (above 0) in class 0, …, K−1, pseudo-count alpha: (08.13)."""
+    """The chance (K, d) that a feature is there (above 0) in class 0, …, K−1, pseudo-count alpha: (08.12)."""
     groups = [X[labels == k] > 0 for k in range(labels.max() + 1)]
-    return np.array([(group.sum(axis=0) + alpha) / (len(group) + 2 * alpha) for group in groups])
-
-
-def chances_word(X: Array, labels: Array, alpha: float) -> Array:
-    """The chance (K, d) that a word of class 0, …, K−1 is this one, from counts X (n, d): (08.15)."""
-    counts = np.array([X[labels == k].sum(axis=0) for k in range(labels.max() + 1)]) + alpha
-    total = counts.sum(axis=1, keepdims=True)
-    if not total.all():
-        raise ValueError("A class has no counts at all: without smoothing its words have no chances. Raise alpha.")
-    return counts / total
+    there = np.array([group.sum(axis=0) for group in groups])
+    n = np.array([len(group) for group in groups])[:, None]
+    return (there + alpha) / (n + 2 * alpha)  # (08.12)
 
 
 def log_there(X: Array, chances: Array) -> Array:
-    """ln p(x | class) (n, K) of features that are there or not, up to (08.11)."""
+    """ln p(x | class) (n, K) of features that are there or not: (08.10)."""
     there = (X > 0).astype(float)
-    return weighted(there, chances) + weighted(1 - there, 1 - chances)
+    return weighted(there, chances) + weighted(1 - there, 1 - chances)  # (08.10)
+
+
+def chances_word(X: Array, labels: Array, alpha: float) -> Array:
+    """The chance (K, d) that a word of class 0, …, K−1 is this one, from counts X (n, d): (08.13)."""
+    counts = np.array([X[labels == k].sum(axis=0) for k in range(labels.max() + 1)]) + alpha
+    return counts / _some_words(counts).sum(axis=1, keepdims=True)  # (08.13)
 
 
 def log_words(X: Array, chances: Array) -> Array:
-    """ln p(x | class) (n, K) of counts X (n, d), without what is the same in all classes (08.14)."""
+    """ln p(x | class) (n, K) of counts X (n, d), without what is the same in all classes: (08.13)."""
     return weighted(X, chances)
+
+
+def _some_words(counts: Array) -> Array:
+    if not counts.sum(axis=1).all():
+        raise ValueError("A class has no counts at all: without smoothing its words have no chances. Raise alpha.")
+    return counts
 
 
 def weighted(counts: Array, chances: Array) -> Array:

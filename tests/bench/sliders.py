@@ -23,6 +23,7 @@ SWEEPS = [
     "maximum_margin.foot:b", "soft_margin.street:C", "smo.steps:C", "kernels.machine:sigma", "trees.depths:depth",
     "generalisation.labelings:rho", "ensembles.forest:B", "pca.turned:angle", "kmeans.elbow:K",
     "kmeans.images:step", "mixtures.plane:K", "families.tangent:t",
+    "generative.boundary:share",
 ]  # fmt: skip
 SHARE = 1 / 6  # of interact's time, at most
 KEYS = 15
