@@ -31,10 +31,11 @@ def solve_qp(
     """Minimise 1/2 x'Px + q'x subject to Gx <= h and Ax = b, by cvxopt's interior-point method.
 
     Shapes: P (n, n) symmetric PSD, q (n,), G (m, n), h (m,), A (p, n), b (p,).
-    Raises ValueError if no optimum was reached, and says why: NaN, constraints that repeat or contradict each
-    other, a value without a lower bound, or numbers that are too uneven in size.
+    Raises ValueError for shapes that do not fit, and if no optimum was reached, and says why: NaN, constraints that
+    repeat or contradict each other, a value without a lower bound, or numbers that are too uneven in size.
     """
     problem = [None if M is None else np.asarray(M, float) for M in (P, q, G, h, A, b)]
+    _check_shapes(*problem)
     args = [None if M is None else matrix(M) for M in problem]
     options = dict(show_progress=False, abstol=tol, reltol=tol, feastol=tol, maxiters=max_iter)
     try:
@@ -53,6 +54,21 @@ def solve_qp(
         duality_gap=result["gap"],
         n_iter=result["iterations"],
     )
+
+
+def _check_shapes(P, q, G, h, A, b) -> None:
+    n = q.size
+    if P.shape != (n, n):
+        raise ValueError(f"P has the shape {P.shape} and q {q.shape}: for n unknowns give P (n, n) and q (n,).")
+    for M, v, names in ((G, h, "Gh"), (A, b, "Ab")):
+        left, right = names
+        if (M is None) != (v is None):
+            raise ValueError(f"{left} and {right} belong together: give both, or neither.")
+        if M is not None and M.shape != (v.size, n):
+            raise ValueError(
+                f"{left} has the shape {M.shape} and {right} {v.shape}: a row of {left} for each entry of {right}, "
+                f"and a column for each of the {n} unknowns."
+            )
 
 
 def _reached(result, near: float) -> bool:

@@ -58,6 +58,12 @@ class LocallyWeightedRegression(RegressorMixin, BaseEstimator):
 
 
 def left_out(X: Array, y: Array, tau: float) -> Array:
-    """For each point (n,) of X (n, d) what the others predict there: leave-one-out. n must be 2 or more."""
+    """For each point (n,) of X (n, d) what the others predict there: leave-one-out.
+
+    Raises ValueError for a bandwidth tau that is not above 0, and for a single point, which has no others.
+    """
+    tau = validation.positive(tau, "tau", "the bandwidth")
+    if len(X) < 2:
+        raise ValueError("A single point has no others that could predict it: give two or more.")
     others = (np.delete(np.arange(len(X)), i) for i in range(len(X)))
     return np.array([weighted_line(X[k] - x, y[k], nearness(X[k], x, tau))[1] for k, x in zip(others, X, strict=True)])

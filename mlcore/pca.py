@@ -59,8 +59,9 @@ def power_steps(S: Array, *, u: ArrayLike, tol: float = 1e-12) -> Iterator[Power
     """Multiply by the covariance S (d, d) and go back to length 1, again and again (Further B).
 
     u (d,): the start, not 0. It ends when a step changes no entry by more than tol; where the two largest variances
-    are close it takes long. Raises ValueError for a start of length 0.
+    are close it takes long. Raises ValueError for a start of length 0, an S that is not square, a negative tol.
     """
+    S, tol = validation.square(S, "S"), validation.not_negative(tol, "tol")
     u = direction(u, len(S))
     for t in count():
         ahead = direction(S @ u, len(S)) if (S @ u).any() else u  # (16.10)
@@ -115,9 +116,12 @@ class PCA(TransformerMixin, BaseEstimator):
         return (X - self.mean_) @ self.components_.T  # (16.8)
 
     def inverse_transform(self, Z) -> Array:
-        """The points (m, d) that k scores (m, k) stand for, (16.7)."""
+        """The points (m, d) that k scores (m, k) stand for, (16.7). Raises ValueError for other than k columns."""
         check_is_fitted(self)
-        return validation.points(Z, "Z") @ self.components_ + self.mean_
+        Z, k = validation.points(Z, "Z"), len(self.components_)
+        if Z.shape[1] != k:
+            raise ValueError(f"Z has {Z.shape[1]} columns, and there are {k} components: give a score for each.")
+        return Z @ self.components_ + self.mean_
 
     @property
     def _n_features_out(self) -> int:

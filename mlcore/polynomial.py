@@ -46,8 +46,11 @@ class Polynomial:
 
 
 def powers(z: ArrayLike, degree: int) -> Array:
-    """z (...) -> (..., 1 + degree): 1, z, z^2, ..., the Vandermonde matrix of (03.1)."""
-    z = np.asarray(z, float)
+    """z (...) -> (..., 1 + degree): 1, z, z^2, ..., the Vandermonde matrix of (03.1).
+
+    Raises ValueError for a degree that is no whole number from 0 on.
+    """
+    z, degree = np.asarray(z, float), validation.whole(degree, "degree", least=0)
     return np.vander(z.ravel(), degree + 1, increasing=True).reshape(*z.shape, degree + 1)
 
 

@@ -57,6 +57,14 @@ def weights(w: ArrayLike, n: int, name: str) -> Array:
     return w
 
 
+def square(S: ArrayLike, name: str) -> Array:
+    """A finite matrix (d, d). Raises ValueError if it is none."""
+    S = points(S, name)
+    if S.shape[0] != S.shape[1]:
+        raise ValueError(f"{name} has the shape {S.shape}: it has to be square, (d, d).")
+    return S
+
+
 def targets(y: ArrayLike, n: int) -> Array:
     """The targets (n,) of a regression on n points."""
     y = np.asarray(y)

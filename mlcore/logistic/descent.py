@@ -26,8 +26,9 @@ def stable_logistic_lr(A: ArrayLike, lam: float = 0.0) -> float:
     """2 / L: with all points a step, descent on J converges below it, from any start.
 
     L = lambda_max(A'A)/(4n) + lambda/n bounds the curvature of J anywhere, as p (1 - p) is at most 1/4 (06.13).
+    Raises ValueError for a negative lam.
     """
-    A = validation.points(A, "A")
+    A, lam = validation.points(A, "A"), validation.not_negative(lam, "lam")
     steepest = float(np.linalg.norm(A, 2)) ** 2 / 4 + lam
     return 2 * len(A) / steepest if steepest > 0 else float("inf")
 

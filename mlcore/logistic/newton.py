@@ -116,8 +116,9 @@ def root_steps(
     """Newton's method for a root of g, one variable: to where the tangent is 0, and again (GRD-08).
 
     It ends when |g| is tol times |g(start)| at most, or, diverged, where the tangent is level or leads out of all
-    floats. Without a root it wanders for ever. Raises ValueError for a start that is no finite number.
+    floats. Without a root it wanders for ever. Raises ValueError for a start that is no finite number, a negative tol.
     """
+    tol = validation.not_negative(tol, "tol")
     x = float(validation.vector([start], 1, "The start")[0])
     small = tol * abs(g(x))
     for t in count():
