@@ -98,7 +98,7 @@ ALONG = np.linspace(-1.5, 2.5, 161)
 
 @dataclass(frozen=True)
 class Boundary:
-    """Two classes as Gaussians: shares (2,), means (2, 2), covariances (2, 2, 2) of the handles, and those used."""
+    """Two classes as Gaussians: shares (2,), means (2, 2), own covariances (2, 2, 2) of the handles, and those used."""
 
     data: Dataset
     look: dict
@@ -108,6 +108,7 @@ class Boundary:
     used: np.ndarray
     shared: bool
     highest: float
+    handles: np.ndarray
 
     def f(self, X: np.ndarray) -> np.ndarray:
         """The log-odds (n,) of the second class."""
@@ -140,6 +141,7 @@ def draw_boundary(s: Boundary) -> list[Panel]:
         for radius, width in ((1.0, 2.6), (2.0, 1.3)):
             left.append(show.Lines([ellipse(s.means[k], s.used[k], radius)], color=CLASS_COLORS[c], width=width))
     left.append(show.contour_lines(field, [0], width=2.6, label="boundary"))
+    left.append(show.Points(s.handles, color="#FFFFFF", edge=show.BLACK, size=6.5, label="drag these"))
     odds = s.f(s.line)
     at = np.abs(ALONG[:, None] - [0, 1]).argmin(axis=0)
     right: list[Mark] = [
@@ -152,7 +154,7 @@ def draw_boundary(s: Boundary) -> list[Panel]:
     names = tuple(f"mean of\n{name}" for name in s.data.target_names)
     names_x, names_y = s.data.feature_names
     return [
-        Panel(left, **s.look, xlabel=names_x, ylabel=names_y, legend_columns=3, width=1.4),
+        Panel(left, **s.look, xlabel=names_x, ylabel=names_y, legend_columns=4, width=1.4),
         Panel(right, (ALONG[0], ALONG[-1]), (-s.highest, s.highest), "along the dotted line", "log-odds f",
               xticks=((0.0, 1.0), names)),
     ]  # fmt: skip
@@ -175,7 +177,7 @@ def boundary(data: Dataset) -> Live:
     counted, means, own = class_gaussians(data.X, (data.y > 0).astype(int))
     log_joint(data.X[:1], counted, means, own)  # a singular covariance says so now
     look: dict[str, Any] = show.window(data.X, 0.12)
-    start = Boundary(data, look, counted, means, own, own, False, 1.0)
+    start = Boundary(data, look, counted, means, own, own, False, 1.0, ellipse_handles(means, own))
     highest = 2.2 * float(np.abs(start.f(means)).max())
 
     def compute(shared: bool, share: float, handles) -> Boundary:
@@ -185,13 +187,13 @@ def boundary(data: Dataset) -> Live:
         if flat.any():
             raise ValueError("An ellipse has become a line: pull the ends of its axes away from the centre.")
         used = np.array([np.tensordot(counted, own, axes=1)] * 2) if shared else own  # (08.6)
-        return Boundary(data, look, shares, means, own, used, shared, highest)
+        return Boundary(data, look, shares, means, own, used, shared, highest, handles)
 
     controls = {
         "shared": show.choice("covariance", {"one for both": True, "one each": False}),
         "share": show.slider(f"share of {data.target_names[1]}", 0.5, 0.02, 0.98, 0.02),
     }
-    pointer = Pointer(ellipse_handles(means, own), kind="ellipse", name="handles", editable=False)
+    pointer = Pointer(start.handles, kind="ellipse", name="handles", editable=False)
     return Live(compute, draw_boundary, describe_boundary, controls=controls, pointer=pointer, size=(9.2, 4.0))
 
 

@@ -9,6 +9,8 @@ from mlcore import validation
 from mlcore.generative.bayes import _Generative
 from mlcore.types import Array
 
+ROUNDING = 1e-13  # a feature with a smaller share of its variance left, given the others, is their sum
+
 
 def gaussian_log_density(X: Array, mean: Array, covariance: Array) -> Array:
     """ln N(x; mean, covariance) for each row of X (n, d): (n,), by a Cholesky factor (GEN-02).
@@ -22,14 +24,18 @@ def gaussian_log_density(X: Array, mean: Array, covariance: Array) -> Array:
 
 
 def _cholesky(covariance: Array) -> Array:
-    """L (d, d), lower triangular, with L L' the covariance."""
+    """L (d, d), lower triangular, with L L' the covariance; ValueError if it is singular, up to rounding."""
     try:
-        return np.linalg.cholesky(covariance)
+        L = np.linalg.cholesky(covariance)
+        exists = (np.diag(L) ** 2 > ROUNDING * np.diag(covariance)).all()
     except np.linalg.LinAlgError:
+        exists = False
+    if not exists:
         raise ValueError(
             "A covariance is singular: a class has too few points, or a feature that the others add up to. Raise "
             "reg_covar, share the covariance, or drop the feature."
-        ) from None
+        )
+    return L
 
 
 def class_gaussians(X: Array, labels: Array) -> tuple[Array, Array, Array]:

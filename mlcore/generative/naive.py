@@ -25,7 +25,8 @@ def log_there(X: Array, chances: Array) -> Array:
 
 def chances_word(X: Array, labels: Array, alpha: float) -> Array:
     """The chance (K, d) that a word of class 0, …, K−1 is this one, from counts X (n, d): (08.13)."""
-    counts = np.array([X[labels == k].sum(axis=0) for k in range(labels.max() + 1)]) + alpha
+    groups = [X[labels == k] for k in range(labels.max() + 1)]
+    counts = np.array([group.sum(axis=0) for group in groups]) + alpha
     return counts / _some_words(counts).sum(axis=1, keepdims=True)  # (08.13)
 
 

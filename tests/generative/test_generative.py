@@ -149,6 +149,10 @@ def test_without_smoothing_one_unseen_word_decides_and_two_are_0_over_0():
         (lambda: BernoulliNB(priors=[1.0, 0.0]).fit([[0.0], [1]], [0, 1]), "each above 0"),
         (lambda: MultinomialNB(priors=[1.5, -0.5]).fit([[0.0], [1]], [0, 1]), "a chance, from 0 to 1"),
         (lambda: BernoulliNB(priors=[1.0]).fit([[0.0], [1]], [0, 1]), "priors has shape"),
+        (
+            lambda: GaussianDiscriminant(reg_covar=0).fit(np.outer([0.1, 0.2, 0.7, 0.4, 0.9], [1, 3]), [0, 0, 0, 1, 1]),
+            "covariance is singular",
+        ),
         (lambda: GaussianDiscriminant(reg_covar=-1).fit(IRIS.X, IRIS.y), "reg_covar is -1"),
         (lambda: MultinomialNB().fit([[-1, 2], [0, 1]], [0, 1]), "counts are 0 or more"),
         (lambda: MultinomialNB(0).fit([[0, 0], [0, 1]], [0, 1]), "no counts at all"),
