@@ -12,11 +12,17 @@ import traitlets
 from mlcore.show.session import running
 
 _STYLE = {"description_width": "initial"}
+_PLAY = 152  # pixels, the width of a Play button's box in the theme
+
+
+def _wanted(label: str) -> int:
+    """Pixels for a label, the number and a track to drag on: 7 a letter, of the theme's 13."""
+    return max(280, 190 + 7 * len(label))
 
 
 def _labelled(label: str) -> dict[str, Any]:
-    """A slider's label, and room for it, the number and a track to drag on; in a narrow window 280 pixels must do."""
-    wanted = max(280, 190 + 7 * len(label))  # 7 pixels a letter, of the theme's 13
+    """A slider's label, and room for it; in a narrow window 280 pixels must do."""
+    wanted = _wanted(label)
     layout = {"width": "auto", "min_width": "280px", "max_width": f"{max(420, wanted)}px", "flex": f"1 1 {wanted}px"}
     return {"description": label, "style": _STYLE, "layout": layout}
 
@@ -66,7 +72,7 @@ class StepSlider(widgets.HBox):
             value=value, min=first, max=last, interval=interval, description=label, show_repeat=False
         )
         self._link = widgets.jslink((self.play, "value"), (self.slider, "value"))
-        super().__init__([self.play, self.slider])
+        super().__init__([self.play, self.slider], layout={"flex": f"0 1 {_PLAY + _wanted(label)}px"})
         traitlets.link((self.slider, "value"), (self, "value"))
 
     def stop(self) -> None:

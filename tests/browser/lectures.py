@@ -80,7 +80,7 @@ def test_canvas_and_matplotlib_show_the_same(lecture):
 def test_every_slider_has_a_track_to_drag_on(lecture):
     """A long label must not leave its slider the handle alone."""
     for control in lecture.lives.locator(".widget-inline-hbox:has(.noUi-base)").all():
-        assert control.locator(".noUi-base").bounding_box()["width"] > 60, control.inner_text()
+        assert control.locator(".noUi-base").bounding_box()["width"] > 60, control.text_content()
 
 
 def test_everything_has_a_name(lecture):
