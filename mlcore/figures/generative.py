@@ -58,13 +58,13 @@ def draw_normal(s: Normal) -> list[Panel]:
     right: list[Mark] = [
         show.curve(grid, norm.pdf(grid, 0, s.s1), color=show.BLUE, width=2.2, label="$x_1$"),
         show.curve(grid, norm.pdf(grid, 0, s.s2), color=show.VERMILLION, width=2.2, dash="dashdot", label="$x_2$"),
-        show.curve(grid, np.minimum(norm.pdf(grid, *s.given), 2), color=show.GREEN, width=2.0, dash="dashed",
+        show.curve(grid, norm.pdf(grid, *s.given), color=show.GREEN, width=2.0, dash="dashed",
                    label="$x_2$ where $x_1=\\sigma_1$"),
     ]  # fmt: skip
     ends = (-HALF, HALF)
     return [
         Panel(left, ends, ends, "$x_1$", "$x_2$", equal=True, legend_columns=2),
-        Panel(right, ends, (0, 1.0), "value", "density", legend_columns=3, width=1.25),
+        Panel(right, ends, (0, 1.2), "value", "density", legend_columns=3, width=1.25),
     ]
 
 
@@ -81,8 +81,8 @@ def describe_normal(s: Normal) -> str:
 def normal() -> Live:
     """A bivariate Gaussian by its two standard deviations and its correlation (GEN-02, GEN-03)."""
     controls = {
-        "s1": show.slider("σ₁", 1.5, 0.5, 2.0, 0.1),
-        "s2": show.slider("σ₂", 1.0, 0.5, 2.0, 0.1),
+        "s1": show.slider("σ₁", 1.5, 0.8, 2.0, 0.1),
+        "s2": show.slider("σ₂", 1.0, 0.8, 2.0, 0.1),
         "rho": show.slider("correlation ρ", 0.5, -0.9, 0.9, 0.1),
     }
     return Live(
@@ -149,8 +149,9 @@ def draw_boundary(s: Boundary) -> list[Panel]:
         show.curve(ALONG, np.clip(odds, -3 * s.highest, 3 * s.highest), color=show.BLACK, width=2.4),
     ]
     for k, c in enumerate((-1, 1)):
-        height = float(np.clip(odds[at[k]], -0.97 * s.highest, 0.97 * s.highest))
-        right.append(show.point(k, height, color=CLASS_COLORS[c], marker=CLASS_MARKERS[c], size=9, edge=show.BLACK))
+        there = np.array([[k, odds[at[k]]]])[np.abs(odds[at[k]]) < s.highest]
+        right.append(show.Points(there.reshape(-1, 2), color=CLASS_COLORS[c], marker=CLASS_MARKERS[c], size=9,
+                                 edge=show.BLACK))  # fmt: skip
     names = tuple(f"mean of\n{name}" for name in s.data.target_names)
     names_x, names_y = s.data.feature_names
     return [
