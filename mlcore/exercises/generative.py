@@ -59,7 +59,8 @@ def _radius(bracket):
     "a boundary that is a circle",
     problems=_circles,
     tolerance=3e-4,
-    hint="Set ln π0 + ln N(x; 0, I) equal to ln π1 + ln N(x; 0, s²I), with |s²I| = s⁴ in the plane, and solve for r².",
+    hint="Set ln π0 + ln N(x; 0, I) equal to ln π1 + ln N(x; 0, s²I), with |s²I| = s⁴ in the plane, and solve for r². "
+    "If that is negative, there is no boundary: 0.",
     worked=[((2, 0.5), 1.9227025), ((2, 0.9), 0)],  # √(8/3 · 2 ln 2); ln 9 > 2 ln 2
     twin=_by_search,
     mistakes=[
