@@ -20,7 +20,7 @@ SWEEPS = [
     "decisions.bells:t",
     "linear_regression.descent:lr", "linear_regression_further.race:lr", "logistic_regression.surface:lr",
     "complexity.local:tau", "neighbours_perceptron.both:K", "neighbours_perceptron.race:gap",
-    "maximum_margin.foot:b", "soft_margin.street:C", "smo.steps:C", "kernels.machine:sigma", "trees.depths:depth",
+    "maximum_margin.scales:c", "soft_margin.street:C", "smo.steps:C", "kernels.machine:sigma", "trees.depths:depth",
     "generalisation.labelings:rho", "ensembles.forest:B", "pca.turned:angle", "kmeans.elbow:K",
     "kmeans.images:step", "mixtures.plane:K", "families.tangent:t",
     "generative.boundary:share",
