@@ -69,7 +69,8 @@ class Words:
     @property
     def mail(self) -> str:
         there = np.flatnonzero(self.x)
-        return " and ".join(f"“{self.data.feature_names[j]}”" for j in there) + " twice" * bool(self.x.max() > 1)
+        words = [self.data.feature_names[j].translate({ord(sign): None for sign in "${}_"}) for j in there]
+        return " and ".join(f"“{word}”" for word in words) + " twice" * bool(self.x.max() > 1)
 
 
 def draw_words(s: Words) -> list[Panel]:
