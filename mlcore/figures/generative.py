@@ -10,7 +10,7 @@ from mlcore import datasets, show
 from mlcore.datasets import Dataset
 from mlcore.figures.ellipses import ellipse
 from mlcore.figures.frame import figure
-from mlcore.figures.kinds import CLASSES, FORMULA, GROUPS
+from mlcore.figures.kinds import CLASSES, FORMULA, GROUPS, DataError
 from mlcore.figures.regions import draw_regions
 from mlcore.figures.street import shade_sides
 from mlcore.generative import GaussianDiscriminant, class_gaussians, line_of, log_joint
@@ -270,6 +270,9 @@ def regions(data: Dataset) -> Live:
     look: dict[str, Any] = show.window(data.X, 0.15)
     look["equal"] = False
     classes = range(len(data.target_names))
+    for k in classes:
+        if (data.y == k).sum() < 2:
+            raise DataError(f"Class {data.target_names[k]} has 1 sample, and one point has no spread: add examples.")
 
     def made(way: str) -> tuple[GaussianDiscriminant, tuple[Mark, ...]]:
         model = GaussianDiscriminant(**WAYS[way], reg_covar=0.0).fit(data.X, data.y)

@@ -22,7 +22,7 @@ def _read(*given) -> Dataset:
     if (data.X < 0).any() or (data.X % 1).any():
         raise DataError("This figure takes counts of words: whole numbers, 0 or more.")
     if not 2 <= data.X.shape[1] <= MOST:
-        raise DataError(f"X has {data.X.shape[1]} columns: keep 2 to {MOST} words, for the picture.")
+        raise DataError(f"Keep 2 to {MOST} words, one per column, for the picture. Columns of X: {data.X.shape[1]}.")
     if not all(data.X[data.y == c].any() for c in (-1, 1)):
         raise DataError("One class has no word at all: give it a mail with one of these words.")
     return data

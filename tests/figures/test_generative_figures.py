@@ -22,6 +22,11 @@ def test_a_class_without_an_ellipse_gets_a_sentence(figure, X):
         figure(X, y)
 
 
+def test_a_class_of_one_is_called_by_its_name():
+    with pytest.raises(ValueError, match="Class Kim has 1 sample"):
+        figures.regions([[1, 2], [2, 1], [5, 5], [6, 7], [0, 9]], ["Ann"] * 4 + ["Kim"])
+
+
 def test_the_boundary_starts_as_the_fit():
     people = datasets.men_and_women()
     live = figures.boundary(people)
