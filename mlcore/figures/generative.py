@@ -195,7 +195,7 @@ def boundary(data: Dataset) -> Live:
         "share": show.slider(f"share of {data.target_names[1]}", 0.5, 0.02, 0.98, 0.02),
     }
     pointer = Pointer(start.handles, kind="ellipse", name="handles", editable=False)
-    return Live(compute, draw_boundary, describe_boundary, controls=controls, pointer=pointer, size=(9.2, 4.0))
+    return Live(compute, draw_boundary, describe_boundary, controls=controls, pointer=pointer, size=(8.8, 4.0))
 
 
 # --- Several classes (section 5) --------------------------------------------------------------
