@@ -83,7 +83,7 @@ def answers() -> Live:
         return Answers(b, w, means, drawn)
 
     controls = {"b": show.slider("b", 0.0, -1.0, 1.0, 0.1), "w": show.slider("w", 0.8, -1.0, 1.0, 0.1)}
-    return Live(compute, draw_answers, describe_answers, controls=controls, size=(9.6, 3.3))
+    return Live(compute, draw_answers, describe_answers, controls=controls, size=(8.8, 3.3))
 
 
 # --- Slope and curvature of a (section 2) -----------------------------------------------------

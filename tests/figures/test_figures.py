@@ -9,9 +9,11 @@ from mlcore.figures.frame import FIGURES, Figure, all_figures
 from mlcore.figures.kinds import DataError
 from mlcore.show import Live, Picture
 from mlcore.show.pack import arrays_of
+from mlcore.show.style import css_size
 from tests.bench.sliders import SWEEPS, sliders_of
 from tests.moves import check, drag, move, picture, values_of
 
+PAGE = 848  # CSS pixels for an output, in a window 1280 wide
 all_figures()
 each_figure = pytest.mark.parametrize("figure", FIGURES.values(), ids=list(FIGURES))
 
@@ -87,6 +89,12 @@ def test_a_slider_leaves_the_axes_alone(figure):
             still = now
         live.reset()
         assert redrawn <= len(few) // 2, f"{name} redraws the axes {redrawn} times in {len(few)} moves"
+
+
+@each_figure
+def test_it_is_no_wider_than_the_page(figure):
+    """JupyterLab would shrink it: blurred, and no longer the stored picture."""
+    assert css_size(made(figure).size)[0] <= PAGE
 
 
 @each_figure
