@@ -72,7 +72,8 @@ lecture: $(VENV)/test
 
 book: build/book/index.html
 
-build/book/index.html: $(PACKAGE) $(wildcard notebooks/*.ipynb tools/book/* tools/*.py) | $(VENV)/test
+# From the notebooks as they are stored: a fresh clone has no order of ages, and would build them all anew.
+build/book/index.html: $(PACKAGE) $(wildcard notebooks/text/*.md tools/book/* tools/*.py) | $(VENV)/test
 	WORKERS=$(WORKERS) $(BIN)/python -m tools.book
 
 bench: $(VENV)/test

@@ -76,3 +76,11 @@ def test_each_dependency_has_a_bound_that_the_pinned_version_meets():
     for line in lowest():
         name, bound = line.split("==")
         assert version(pinned[name.lower()]) >= version(bound), name
+
+
+def test_make_test_does_not_build_the_notebooks_that_it_compares():
+    """In a fresh clone all files are of one age: what depends on notebooks/*.ipynb would have them made anew."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = [line for line in makefile.splitlines() if line.startswith(("test:", "book:", "build/book/"))]
+    assert len(targets) == 3
+    assert not [line for line in targets if ".ipynb" in line]
