@@ -29,8 +29,11 @@ def _labelled(label: str) -> dict[str, Any]:
 
 def slider(label: str, value: float, low: float, high: float, step: float) -> widgets.Widget:
     """A slider for a number; whole numbers if value and step are."""
-    kind = widgets.IntSlider if isinstance(value, int) and isinstance(step, int) else widgets.FloatSlider
-    return _made_here(kind(value=value, min=low, max=high, step=step, **_labelled(label)))
+    where = dict(value=value, min=low, max=high, step=step)
+    if isinstance(value, int) and isinstance(step, int):
+        return _made_here(widgets.IntSlider(**where, **_labelled(label)))
+    exact = (p for p in range(2, 5) if all(math.isclose(round(v, p), v, abs_tol=1e-12) for v in (low, step)))
+    return _made_here(widgets.FloatSlider(**where, readout_format=f".{next(exact, 4)}f", **_labelled(label)))
 
 
 def log_slider(label: str, value: float, low: float, high: float, per_decade: int = 10) -> widgets.Widget:

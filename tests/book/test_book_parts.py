@@ -226,3 +226,18 @@ def test_the_player_is_live_js_itself():
     assert "return { render };" in text
     assert "= LIVE" not in text
     assert f"WINDOW = {WINDOW}, LEVELS = {LEVELS}," in text
+
+
+@pytest.mark.parametrize("name", sorted(all_figures()))
+def test_every_label_is_true_and_names_one_position(name):
+    made = FIGURES[name].call()
+    if not isinstance(made, Live):
+        pytest.skip("a picture without controls")
+    for control, part in zip(made.controls, axes_of(made), strict=False):
+        assert len(set(part.labels)) == len(part.labels), part.label
+        values = [v[control] for v in part.values]
+        if part.kind == "menu" or not isinstance(values[0], (int, float)) or hasattr(made.controls[control], "options"):
+            continue
+        said = [float(word.replace("−", "-")) for word in part.labels]
+        rel = 5e-3 if hasattr(made.controls[control], "base") else 0  # three digits on a logarithmic slider
+        assert said == pytest.approx(values, rel=rel, abs=1e-9), part.label

@@ -1,5 +1,7 @@
 """Controls and source listings."""
 
+import pytest
+
 from mlcore.show import choice, list_slider, log_slider, show_source, slider, step_slider
 
 
@@ -81,3 +83,10 @@ def test_source_of_several_things_and_of_classes():
     text = repr(show_source(Pair, distance))
     assert text.index("class Pair") < text.index("def distance")
     assert '"""' not in text
+
+
+@pytest.mark.parametrize(
+    ("step", "said"), [(0.1, ".2f"), (0.25, ".2f"), (0.025, ".3f"), (0.605, ".3f"), (1 / 3, ".4f")]
+)
+def test_a_slider_says_as_many_decimals_as_its_steps_have(step, said):
+    assert slider("x", 0.0, 0.0, 10 * step, step).readout_format == said

@@ -114,19 +114,18 @@ def _axis(name: str, control: Any) -> Axis:
 
 def _slider_values(control: Any) -> list:
     count = round((control.max - control.min) / control.step) + 1
-    places = [control.min + k * control.step for k in range(count)]
+    even = [control.min + k * control.step for k in range(count)]
     if hasattr(control, "base"):
-        return [control.base**place for place in places]
-    return [min(place, control.max) for place in places]
+        return [control.base**exponent for exponent in even]
+    return [min(value, control.max) for value in even]
 
 
 def _words(value: float, control: Any) -> str:
-    """The value as the live slider's own readout has it, but with a real minus and no more digits than it has."""
+    """The value as the live slider's own readout has it, but with a real minus, and as captions have powers of ten."""
     if isinstance(value, int):
         text = str(value)
     elif hasattr(control, "base"):
         text = number(value, 3)
     else:
-        places = max(0, min(4, -math.floor(math.log10(control.step) + 1e-9)))
-        text = f"{value:.{max(places, 1)}f}"
+        text = format(value, control.readout_format)
     return text.replace("-", "−")
