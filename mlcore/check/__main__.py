@@ -4,9 +4,9 @@ Of each notebook only the answers are run: the cells that define what is checked
 process of their own, in an empty folder, with limits of time and memory; the reference solutions are not in it, and
 what comes back is judged here, on problems that are drawn with your own seed. A notebook's own verdicts do not count.
 
-What this does not promise: it is no sandbox. An answer runs with your account's rights and could read your files. For
-the code of strangers use a container. And it cannot tell who wrote an answer: a remark says where one calls the
-package's own function or asks for the solution.
+What this does not promise: it is no sandbox. An answer runs with your account's rights and could read your files,
+those of this package too, where the references are. For the code of strangers use a container. And it cannot tell who
+wrote an answer: a remark says where one calls the package's own function or looks for the solution.
 """
 
 import argparse

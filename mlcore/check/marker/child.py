@@ -1,7 +1,7 @@
 """The process that runs a student's code: it is told what to run and with which arguments, and answers with values.
 
-Requests come on standard input, pickled by us; replies go out as a line of JSON each, on what was standard output. The
-reference solutions are kept out: mlcore.exercises cannot be imported here.
+Requests come on standard input, pickled by us; replies go out as a line of JSON each, on what was standard output,
+with the number of their request. The reference solutions are kept out: mlcore.exercises cannot be imported here.
 """
 
 import importlib.abc
@@ -55,12 +55,8 @@ def define(source: str, expression: str) -> tuple[Any, dict]:
 def called(answer: Callable, arguments: tuple, seconds: float) -> dict:
     """What came of a call, as an Attempt in JSON."""
     came = attempt(answer, arguments, seconds)
-    reply = {
-        "printed": came.printed[:200],
-        "changed": came.changed,
-        "timed_out": came.timed_out,
-        "runs_on": came.runs_on,
-    }
+    reply: dict = dict(printed=came.printed[:200], changed=came.changed)
+    reply |= dict(timed_out=came.timed_out, runs_on=came.runs_on)
     if came.error is not None:
         return reply | {"error": type(came.error).__name__, "words": _line(came.error)}
     return reply | {"value": packed(came.value)}
@@ -87,7 +83,7 @@ def main() -> None:
     answer: Any = None
     while True:
         try:
-            kind, *given = pickle.load(requests)
+            number, kind, *given = pickle.load(requests)
         except EOFError:
             return
         try:
@@ -95,9 +91,10 @@ def main() -> None:
                 answer, reply = define(*given)
             else:
                 reply = called(answer, *given)
-            line = json.dumps(reply)
+            line = json.dumps(reply | {"number": number})
         except BaseException:  # of ours, or a MemoryError in the middle of it
-            line = json.dumps({"error": "Failure", "words": traceback.format_exc(limit=1).splitlines()[-1][:200]})
+            words = traceback.format_exc(limit=1).splitlines()[-1][:200]
+            line = json.dumps({"error": "Failure", "words": words, "number": number})
         replies.write(line + "\n")
         replies.flush()
 

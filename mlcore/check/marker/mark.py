@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -64,22 +65,24 @@ class Child:
     def __init__(self, limits: Limits):
         self.limits = limits
         self._process: Any = None
+        self._asked = 0
         self._folder = tempfile.TemporaryDirectory(prefix="marking-", ignore_cleanup_errors=True)
 
     def ask(self, *request: Any, seconds: float) -> dict:
         """Its reply. Raises _Lost."""
-        process = self._process or self._begin()
+        process, self._asked = self._process or self._begin(), self._asked + 1
+        until = time.monotonic() + seconds
         try:
-            pickle.dump(request, process.stdin)
+            pickle.dump((self._asked, *request), process.stdin)
             process.stdin.flush()
-            line = self._replies.get(timeout=seconds)
+            while (reply := _read(self._replies.get(timeout=max(0, until - time.monotonic())))) is not None:
+                if reply.get("number") == self._asked:  # what a student's own code writes there is none
+                    return reply
         except (queue.Empty, OSError) as error:
             self.end()
             raise _Lost(isinstance(error, queue.Empty)) from None
-        if not line:
-            self.end()
-            raise _Lost(False)
-        return json.loads(line)
+        self.end()
+        raise _Lost(False)
 
     def _begin(self) -> Any:
         here = {k: v for k, v in os.environ.items() if k in ("PATH", "SYSTEMROOT", "LANG", "LC_ALL", "PYTHONPATH")}
@@ -121,6 +124,17 @@ def _listen(pipe: Any, replies: queue.Queue) -> None:
     replies.put(b"")
 
 
+def _read(line: bytes) -> dict | None:
+    """A reply; an empty one for a line that is none; None at the end."""
+    if not line:
+        return None
+    try:
+        reply = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return reply if isinstance(reply, dict) else {}
+
+
 class Remote(Elsewhere):
     """An answer that lies in the child: `attempt` calls it there."""
 
@@ -157,8 +171,12 @@ def _attempt(reply: dict) -> Attempt:
     if "error" in reply:
         return Attempt(error=_error(reply), printed=reply.get("printed", ""))
     timed_out, runs_on = bool(reply.get("timed_out")), bool(reply.get("runs_on"))
-    value = None if timed_out else unpacked(reply.get("value"))
-    return Attempt(value, None, str(reply.get("printed", "")), tuple(reply.get("changed", ())), timed_out, runs_on)
+    try:
+        value = None if timed_out else unpacked(reply.get("value"))
+    except ValueError as error:
+        return Attempt(error=error)
+    changed = tuple(k for k in reply.get("changed", ()) if isinstance(k, int))
+    return Attempt(value, None, str(reply.get("printed", "")), changed, timed_out, runs_on)
 
 
 def _error(reply: dict) -> Exception:
@@ -222,7 +240,11 @@ def _judged(task: Exercise, answer: Answer, child: Child) -> tuple[str, str]:
         return RAISED, f"its cells raised {defined['error']}: {defined.get('words', '')}"
     if defined.get("stub"):
         return OPEN, ""
-    status, words = judge(task, remote if defined["callable"] else unpacked(defined["value"]))
+    try:
+        given = remote if defined.get("callable") else unpacked(defined.get("value"))
+    except ValueError as error:
+        return RAISED, str(error)
+    status, words = judge(task, given)
     if status == WRONG and remote.last is not None:
         if remote.last.timed_out:
             status = TIMED_OUT
@@ -235,6 +257,8 @@ def remark(answer: Answer) -> str:
     """What a teacher may want to look at: an answer that calls the package's own function, or asks for the solution."""
     if any(name.startswith("mlcore.exercises") or name.endswith(".solution") for name in answer.uses):
         return "asks for the reference solution"
+    if suspect := [word for word in ("exercises", "meta_path", "mlcore.__path__") if word in answer.source]:
+        return f"looks where the reference solutions are: {', '.join(suspect)}"
     given = ("check", "datasets", "show", "figures")
     own = [name for name in answer.uses if name.split(".")[1] not in given]
     return f"uses {', '.join(own)}" if own else ""

@@ -23,10 +23,7 @@ def packed(value: Any) -> Any:
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, (list, tuple)):
-        return {
-            "kind": type(value).__name__ if type(value) in (list, tuple) else "tuple",
-            "of": [packed(v) for v in value],
-        }
+        return {"kind": "list" if isinstance(value, list) else "tuple", "of": [packed(v) for v in value]}
     if isinstance(value, int) and not isinstance(value, np.generic):
         return {"kind": "int", "of": str(value)}
     if isinstance(value, float) and not isinstance(value, np.generic):
@@ -34,25 +31,26 @@ def packed(value: Any) -> Any:
     array = _array(value)
     if array is None:
         return {"kind": "other", "type": type(value).__name__, "of": repr(value)[:200]}
-    data = base64.b64encode(np.ascontiguousarray(array).tobytes()).decode()
-    return {
-        "kind": "array",
-        "type": array.dtype.str,
-        "shape": array.shape,
-        "of": data,
-        "scalar": isinstance(value, np.generic),
-    }
+    data, one = base64.b64encode(np.ascontiguousarray(array).tobytes()).decode(), isinstance(value, np.generic)
+    return {"kind": "array", "type": array.dtype.str, "shape": array.shape, "of": data, "scalar": one}
 
 
 def unpacked(value: Any) -> Any:
-    """The value again. Raises ValueError for what `packed` does not write."""
+    """The value again. Raises ValueError for what `packed` does not write: somebody may have written it by hand."""
+    try:
+        return _unpacked(value)
+    except (TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
+        raise ValueError(f"what came is no value: {type(error).__name__}") from None
+
+
+def _unpacked(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     match value.get("kind"):
         case "list":
-            return [unpacked(v) for v in value["of"]]
+            return [_unpacked(v) for v in value["of"]]
         case "tuple":
-            return tuple(unpacked(v) for v in value["of"])
+            return tuple(_unpacked(v) for v in value["of"])
         case "int":
             return int(value["of"])
         case "float":

@@ -97,6 +97,37 @@ def test_a_forged_verdict_does_not_count(tmp_path, forged):
     assert marks(tmp_path, BEGIN, forged)["svm-13"].status in (WRONG, RAISED)
 
 
+NOISE = """import os
+for fd in range(3, 20):
+    try:
+        os.write(fd, b'%s')
+    except OSError:
+        pass
+"""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "no JSON\\n",
+        "[1, 2]\\n",
+        '{"value": 3}\\n',
+        '{"value": {"kind": "array"}, "number": 2}\\n{"value": 1, "number": 3}\\n',
+        '{"callable": false, "number": 1}\\n',
+        "[" * 5000 + "\\n",
+    ],
+)
+def test_lines_that_an_answer_writes_into_our_channel_spoil_no_other(tmp_path, line):
+    rows = marks(tmp_path, BEGIN, NOISE % line + "k = 1", body("return k * X"), PAIR, ASK_TOO)
+    assert rows["svm-13"].status in (WRONG, RAISED)
+    assert rows["svm-15"].status == RIGHT, rows["svm-15"]
+
+
+def test_what_looks_for_the_references_by_other_ways_is_named(tmp_path):
+    look = body("import sys; sys.meta_path.clear(); raise ValueError")
+    assert marks(tmp_path, BEGIN, look)["svm-13"].remark == "looks where the reference solutions are: meta_path"
+
+
 def test_who_asks_for_the_solution_or_calls_the_package_is_named(tmp_path):
     first = body("from mlcore.exercises.soft_margin import quadratic_part as q; return q(X, y, C)")
     assert marks(tmp_path, BEGIN, first)["svm-13"].remark == "asks for the reference solution"
