@@ -6,6 +6,7 @@ import os
 import pathlib
 import pickle
 import queue
+import secrets
 import subprocess
 import sys
 import tempfile
@@ -65,18 +66,17 @@ class Child:
     def __init__(self, limits: Limits):
         self.limits = limits
         self._process: Any = None
-        self._asked = 0
         self._folder = tempfile.TemporaryDirectory(prefix="marking-", ignore_cleanup_errors=True)
 
     def ask(self, *request: Any, seconds: float) -> dict:
         """Its reply. Raises _Lost."""
-        process, self._asked = self._process or self._begin(), self._asked + 1
+        process, number = self._process or self._begin(), secrets.token_hex(8)  # not one that can be guessed
         until = time.monotonic() + seconds
         try:
-            pickle.dump((self._asked, *request), process.stdin)
+            pickle.dump((number, *request), process.stdin)
             process.stdin.flush()
             while (reply := _read(self._replies.get(timeout=max(0, until - time.monotonic())))) is not None:
-                if reply.get("number") == self._asked:  # what a student's own code writes there is none
+                if reply.get("number") == number:  # what a student's own code writes there is none
                     return reply
         except (queue.Empty, OSError) as error:
             self.end()

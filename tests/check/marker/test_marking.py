@@ -98,11 +98,18 @@ def test_a_forged_verdict_does_not_count(tmp_path, forged):
 
 
 NOISE = """import os
-for fd in range(3, 20):
-    try:
-        os.write(fd, b'%s')
-    except OSError:
-        pass
+
+
+def noise():
+    for fd in range(3, 20):
+        try:
+            os.write(fd, b'%s')
+        except OSError:
+            pass
+    return 1
+
+
+k = noise()
 """
 
 
@@ -118,7 +125,7 @@ for fd in range(3, 20):
     ],
 )
 def test_lines_that_an_answer_writes_into_our_channel_spoil_no_other(tmp_path, line):
-    rows = marks(tmp_path, BEGIN, NOISE % line + "k = 1", body("return k * X"), PAIR, ASK_TOO)
+    rows = marks(tmp_path, BEGIN, NOISE % line, body("return k * noise() * X"), PAIR, ASK_TOO)
     assert rows["svm-13"].status in (WRONG, RAISED)
     assert rows["svm-15"].status == RIGHT, rows["svm-15"]
 
