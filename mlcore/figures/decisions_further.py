@@ -12,7 +12,7 @@ from mlcore.figures.decisions_estimates import DASH, MARKS
 from mlcore.figures.frame import figure
 from mlcore.figures.kinds import CLASSES, FORMULA
 from mlcore.figures.street import both_classes
-from mlcore.generative import GaussianDiscriminant
+from mlcore.generative import GaussianDiscriminant, line_of
 from mlcore.logistic import LogisticRegression
 from mlcore.rounding import standardised
 from mlcore.show import Live, Mark, Panel, Pointer
@@ -190,9 +190,7 @@ class Routes:
 def through_the_densities(X, y) -> tuple[np.ndarray, float]:
     """w and b where the two fitted Gaussians with one covariance, times their shares, are equal."""
     model = GaussianDiscriminant().fit(X, y)
-    first, second = model.means_
-    w = np.linalg.solve(model.covariances_[0], second - first)
-    return w, float(np.log(model.class_prior_[1] / model.class_prior_[0]) - w @ (first + second) / 2)
+    return line_of(model.class_prior_, model.means_, model.covariances_[0])
 
 
 def draw_routes(s: Routes) -> list[Panel]:
