@@ -8,14 +8,13 @@ from typing import Any
 import ipywidgets as widgets
 import numpy as np
 
-from mlcore.show import session, style
+from mlcore.show import session
 from mlcore.show.canvas import Canvas
 from mlcore.show.controls import StepSlider, held
 from mlcore.show.marks import Mark, Panel, Panels, flat, rows_of
-from mlcore.show.pack import pack
+from mlcore.show.pack import pack, pack_axes
 from mlcore.show.picture import SIZE, Picture
 from mlcore.show.pointer import Pointer
-from mlcore.show.render import axes_png
 
 _open: "weakref.WeakSet[Live]" = weakref.WeakSet()  # the figures that follow their controls
 
@@ -186,12 +185,7 @@ class Live(widgets.VBox):
     def _send_axes(self) -> None:
         """Draw what stands still, at the screen's resolution."""
         self._still = (self.rows, self._legends)
-        png, boxes = axes_png(self.rows, self.size, self.canvas.ratio)
-        geometry = [
-            dict(box=box, xlim=p.xlim, ylim=p.ylim, logx=p.logx, logy=p.logy)
-            for box, p in zip(boxes, self.panels, strict=True)
-        ]
-        self.canvas.axes = {"png": png, "size": style.css_size(self.size), "panels": geometry}
+        self.canvas.axes = pack_axes(self.rows, self.size, self.canvas.ratio)
 
     def _set_controls(self, values: dict[str, Any]) -> None:
         self._moving = True  # one drawing for all of them, in update

@@ -6,6 +6,7 @@ import numpy as np
 
 from mlcore.show import style
 from mlcore.show.marks import DASHES, Bars, Fill, Image, Lines, Mark, Panels, Points, Segments, Text, flat
+from mlcore.show.render import axes_png
 
 _GEOMETRY = {"rings", "paths", "ends", "xy", "boxes", "rgba"}
 
@@ -36,6 +37,19 @@ def pack(panels: Panels) -> dict:
             blocks += arrays
             at += sum(counts)
     return {"marks": marks, "data": np.concatenate(blocks).tobytes() if blocks else b""}
+
+
+def pack_axes(panels: Panels, size: tuple[float, float], ratio: float) -> dict:
+    """{"png": the axes alone, "size": of the figure in CSS pixels, "panels": where each lies, and its limits}.
+
+    size in inches; ratio: the picture's pixels per CSS pixel.
+    """
+    png, boxes = axes_png(panels, size, ratio)
+    geometry = [
+        dict(box=box, xlim=p.xlim, ylim=p.ylim, logx=p.logx, logy=p.logy)
+        for box, p in zip(boxes, flat(panels), strict=True)
+    ]
+    return {"png": png, "size": style.css_size(size), "panels": geometry}
 
 
 def _look(mark: Mark) -> dict:

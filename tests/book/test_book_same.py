@@ -7,10 +7,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from mlcore.show.marks import flat
-from mlcore.show.pack import pack
-from mlcore.show.render import axes_png
-from mlcore.show.style import css_size
+from mlcore.show.pack import pack, pack_axes
 from tests.book.reader import PAGES, ROOT, other_pixels, picture, put
 from tests.fixtures.pictures import decode
 from tools.book.grid import axes_of
@@ -64,11 +61,8 @@ def test_the_pictures_are_those_of_the_live_figures(lecture):
 
 def by_the_kernel(page, shown, script: str) -> np.ndarray:
     """The picture as a canvas in JupyterLab draws it."""
-    png, boxes = axes_png(shown.panels, shown.size, RATIO)
-    frame = pack(shown.panels)
-    frame = {"marks": frame["marks"], "data": base64.b64encode(frame["data"]).decode()}
-    names, panels = ("xlim", "ylim", "logx", "logy"), flat(shown.panels)
-    geometry = [{"box": b} | {n: getattr(p, n) for n in names} for b, p in zip(boxes, panels, strict=True)]
-    axes = {"png": base64.b64encode(png).decode(), "size": css_size(shown.size), "panels": geometry}
+    frame, axes = pack(shown.panels), pack_axes(shown.panels, shown.size, RATIO)
+    frame |= {"data": base64.b64encode(frame["data"]).decode()}
+    axes |= {"png": base64.b64encode(axes["png"]).decode()}
     plain = json.loads(json.dumps([frame, axes, script], default=lambda value: value.item()))
     return decode(base64.b64decode(page.evaluate(BY_THE_KERNEL, plain).split(",")[1]))

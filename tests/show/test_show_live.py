@@ -35,8 +35,8 @@ def live():
 @pytest.fixture
 def axes_drawn(live, monkeypatch):
     """The ratios that axes were drawn at, since the start."""
-    drawn, draw_axes = [], show_live.axes_png
-    monkeypatch.setattr(show_live, "axes_png", lambda *args: drawn.append(args[-1]) or draw_axes(*args))
+    drawn, draw_axes = [], show_live.pack_axes
+    monkeypatch.setattr(show_live, "pack_axes", lambda *args: drawn.append(args[-1]) or draw_axes(*args))
     return drawn
 
 

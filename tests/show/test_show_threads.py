@@ -52,7 +52,7 @@ def test_a_screen_told_while_a_cell_draws_has_the_last_word(monkeypatch):
     """The cell began its axes for the old screen: they must not come after those for the new one."""
     controls = {"high": slider("high", 4, 1, 9, 1)}
     live = Live(lambda high: high, lambda high: [Panel([], (0, high), (0, 1))], str, controls=controls)
-    drawn, draw_axes, told = [], show_live.axes_png, []
+    drawn, draw_axes, told = [], show_live.pack_axes, []
 
     def slow(panels, size, ratio):
         if not told:
@@ -62,7 +62,7 @@ def test_a_screen_told_while_a_cell_draws_has_the_last_word(monkeypatch):
         drawn.append(ratio)
         return draw_axes(panels, size, ratio)
 
-    monkeypatch.setattr(show_live, "axes_png", slow)
+    monkeypatch.setattr(show_live, "pack_axes", slow)
     live.update(high=6)
     told[0].join()
     assert drawn == [1, 2]

@@ -11,8 +11,9 @@ from PIL import Image
 
 from mlcore.show import Live, style
 from mlcore.show.marks import Panel, Panels, flat, rows_of
+from mlcore.show.pack import pack_axes
 from mlcore.show.picture import Picture
-from mlcore.show.render import axes_png, make_figure
+from mlcore.show.render import make_figure
 from tools.book.bundle import Bundle
 from tools.book.grid import CAP, axes_of
 
@@ -80,13 +81,9 @@ class Axes:
 
 
 def drawn(panels: Panels, size: tuple[float, float]) -> dict:
-    """What live.js takes as axes: the picture (base64), its size, and where the panels lie."""
-    png, boxes = axes_png(panels, size, RATIO)
-    geometry = [
-        dict(box=[round(v, 2) for v in box], xlim=p.xlim, ylim=p.ylim, logx=p.logx, logy=p.logy)
-        for box, p in zip(boxes, flat(panels), strict=True)
-    ]
-    return {"png": base64.b64encode(small(png)).decode(), "size": style.css_size(size), "panels": geometry}
+    """What live.js takes as axes, with the picture in base64."""
+    axes = pack_axes(panels, size, RATIO)
+    return axes | {"png": base64.b64encode(small(axes["png"])).decode()}
 
 
 def small(png: bytes, colours: int = 96) -> bytes:
