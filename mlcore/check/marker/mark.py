@@ -1,38 +1,18 @@
 """One notebook marked: its answers are called in a process of their own, and judged here."""
 
-import contextlib
-import json
-import os
 import pathlib
-import pickle
-import queue
-import secrets
-import subprocess
-import sys
-import tempfile
-import threading
-import time
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
-from typing import Any
 
 from mlcore.check.attempt import Attempt, Elsewhere
 from mlcore.check.marker.answers import Answer, Unreadable, answers_of
+from mlcore.check.marker.process import Child, Limits, Lost
 from mlcore.check.marker.values import unpacked
 from mlcore.check.registry import Exercise, exercises
 from mlcore.check.verdict import OPEN, RIGHT, WRONG, judge
 
 RAISED, TIMED_OUT, UNREADABLE = "raised", "timed out", "not readable"
 STATUSES = (RIGHT, WRONG, RAISED, OPEN, TIMED_OUT, UNREADABLE)
-_MOST = 100_000_000  # characters of a reply
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What an answer may take: seconds for its cells and for each call, and megabytes."""
-
-    seconds: float = 10.0
-    megabytes: int = 4000
 
 
 @dataclass(frozen=True)
@@ -52,89 +32,6 @@ class Row:
         return asdict(self)
 
 
-class _Lost(Exception):
-    """The process did not answer: it ran too long, or is gone."""
-
-    def __init__(self, timed_out: bool):
-        super().__init__("it ran too long" if timed_out else "its process is gone")
-        self.timed_out = timed_out
-
-
-class Child:
-    """The process in which a student's code runs, in an empty folder; begun again when it was lost."""
-
-    def __init__(self, limits: Limits):
-        self.limits = limits
-        self._process: Any = None
-        self._folder = tempfile.TemporaryDirectory(prefix="marking-", ignore_cleanup_errors=True)
-
-    def ask(self, *request: Any, seconds: float) -> dict:
-        """Its reply. Raises _Lost."""
-        process, number = self._process or self._begin(), secrets.token_hex(8)  # not one that can be guessed
-        until = time.monotonic() + seconds
-        try:
-            pickle.dump((number, *request), process.stdin)
-            process.stdin.flush()
-            while (reply := _read(self._replies.get(timeout=max(0, until - time.monotonic())))) is not None:
-                if reply.get("number") == number:  # what a student's own code writes there is none
-                    return reply
-        except (queue.Empty, OSError) as error:
-            self.end()
-            raise _Lost(isinstance(error, queue.Empty)) from None
-        self.end()
-        raise _Lost(False)
-
-    def _begin(self) -> Any:
-        here = {k: v for k, v in os.environ.items() if k in ("PATH", "SYSTEMROOT", "LANG", "LC_ALL", "PYTHONPATH")}
-        threads = {name: "1" for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")}
-        home = self._folder.name
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "mlcore.check.marker.child"], cwd=home, stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True,
-            env=here | threads | {"HOME": home, "USERPROFILE": home, "TMPDIR": home, "MPLCONFIGDIR": home,
-                                  "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONDONTWRITEBYTECODE": "1"},
-        )  # fmt: skip
-        self._replies: queue.Queue = queue.Queue()
-        threading.Thread(target=_listen, args=(self._process.stdout, self._replies), daemon=True).start()
-        pickle.dump((self.limits.megabytes, 3600), self._process.stdin)
-        return self._process
-
-    def end(self) -> None:
-        """Stop the process, and what it started."""
-        if self._process is None:
-            return
-        with contextlib.suppress(OSError):
-            os.killpg(self._process.pid, 9) if hasattr(os, "killpg") else self._process.kill()
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
-            with contextlib.suppress(OSError):
-                pipe.close()
-        self._process = None
-
-    def close(self) -> None:
-        """End it and remove its folder."""
-        self.end()
-        self._folder.cleanup()
-
-
-def _listen(pipe: Any, replies: queue.Queue) -> None:
-    with contextlib.suppress(ValueError, OSError):
-        while line := pipe.readline(_MOST):
-            replies.put(line)
-    replies.put(b"")
-
-
-def _read(line: bytes) -> dict | None:
-    """A reply; an empty one for a line that is none; None at the end."""
-    if not line:
-        return None
-    try:
-        reply = json.loads(line)
-    except (ValueError, RecursionError):
-        return {}
-    return reply if isinstance(reply, dict) else {}
-
-
 class Remote(Elsewhere):
     """An answer that lies in the child: `attempt` calls it there."""
 
@@ -144,7 +41,7 @@ class Remote(Elsewhere):
         self._defined = False
 
     def define(self) -> dict:
-        """Run the statements that the answer needs. Raises _Lost."""
+        """Run the statements that the answer needs. Raises Lost."""
         self._defined = True
         limit = self.child.limits.seconds
         return self.child.ask("define", self.answer.source, self.answer.expression, seconds=2 * limit)
@@ -157,7 +54,7 @@ class Remote(Elsewhere):
                 self.define()
             reply = self.child.ask("call", arguments, seconds, seconds=seconds + 5)
             self.last = _attempt(reply)
-        except _Lost as lost:
+        except Lost as lost:
             self._defined = False
             ended = RuntimeError("it ended its process, or took more memory than there is")
             self.last = Attempt(timed_out=True) if lost.timed_out else Attempt(error=ended)
@@ -233,7 +130,7 @@ def _judged(task: Exercise, answer: Answer, child: Child) -> tuple[str, str]:
     remote = Remote(child, answer)
     try:
         defined = remote.define()
-    except _Lost as lost:
+    except Lost as lost:
         why = "its cells were still running after the time limit" if lost.timed_out else "its cells ended the process"
         return (TIMED_OUT if lost.timed_out else RAISED), why
     if "error" in defined:
