@@ -6,6 +6,7 @@
 # make notebooks  text -> notebook, for what changed
 # make lecture    STEM=families: the skeleton of a lecture, and what it lacks
 # make book       the course as pages whose sliders move without Python: build/book/index.html
+# make handout    one file for students, without solutions: build/handout/; SOLUTIONS=1 adds them
 # make bench      the figures of speed
 # make clean      remove what these made (never my_notebooks/)
 
@@ -17,17 +18,13 @@ PACKAGE := $(shell find mlcore -name '*.py' -o -name '*.js' -o -name '*.css')
 WORKERS ?= 2
 # What takes long: the browser, every control of every figure over its range, notebooks that are run.
 SLOW := tests/browser tests/figures/test_figures.py tests/test_notebooks.py tests/test_scratch.py \
-	tests/check/marker $(wildcard tests/book/test_book_[!p]*.py tests/book/test_book_pages.py)
+	tests/check/marker tests/test_handout.py $(wildcard tests/book/test_book_[!p]*.py tests/book/test_book_pages.py)
 
-.PHONY: lab edit test check style portable notebooks lecture book bench clean
+.PHONY: lab edit test check style portable notebooks lecture book handout bench clean
 .DELETE_ON_ERROR:
 
-$(VENV)/lab: pyproject.toml constraints.txt $(wildcard lab/*)
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
-	mkdir -p $(VENV)/etc/jupyter $(VENV)/share/jupyter/lab/settings
-	cp lab/jupyter_*_config.py $(VENV)/etc/jupyter/
-	cp lab/overrides.json $(VENV)/share/jupyter/lab/settings/
+$(VENV)/lab: pyproject.toml constraints.txt start.py $(wildcard lab/*)
+	$(PYTHON) start.py --packages
 	touch $@
 
 $(VENV)/test: $(VENV)/lab
@@ -35,9 +32,7 @@ $(VENV)/test: $(VENV)/lab
 	touch $@
 
 lab: $(VENV)/lab
-	mkdir -p my_notebooks
-	for f in notebooks/*.ipynb; do test -e my_notebooks/$$(basename $$f) || cp $$f my_notebooks/; done
-	$(BIN)/jupyter lab my_notebooks/00_start_here.ipynb
+	$(BIN)/python start.py
 
 edit: $(VENV)/lab
 	$(BIN)/jupyter lab notebooks/00_start_here.ipynb
@@ -75,6 +70,9 @@ book: build/book/index.html
 # From the notebooks as they are stored: a fresh clone has no order of ages, and would build them all anew.
 build/book/index.html: $(PACKAGE) $(wildcard notebooks/text/*.md tools/book/* tools/*.py) | $(VENV)/test
 	WORKERS=$(WORKERS) $(BIN)/python -m tools.book
+
+handout: $(VENV)/test
+	$(BIN)/python -m tools.handout $(if $(SOLUTIONS),--solutions)
 
 bench: $(VENV)/test
 	$(BIN)/python -m tests.bench

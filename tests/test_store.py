@@ -4,6 +4,7 @@ import ast
 import copy
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 from types import SimpleNamespace
@@ -69,9 +70,10 @@ def test_pictures_get_their_alternative_text():
 
 def test_an_executed_export_has_every_picture_with_its_words(tmp_path):
     write_notebook(tmp_path / "figures.ipynb", FIGURE, STILL)
+    shutil.copytree(ROOT / "lab", tmp_path / "lab")  # Jupyter writes into the folder of its settings
     places = {name: str(tmp_path / name) for name in ("JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR")}
     command = [sys.executable, "-m", "nbconvert", "--execute", "--to", "html", "figures.ipynb"]
-    environment = {**os.environ, **places, "JUPYTER_CONFIG_DIR": str(ROOT / "lab")}
+    environment = {**os.environ, **places, "JUPYTER_CONFIG_DIR": str(tmp_path / "lab")}
     subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True, timeout=120)
     page = BeautifulSoup((tmp_path / "figures.html").read_text(encoding="utf-8"), "html.parser")
     images = page.select(".jp-OutputArea img")

@@ -18,6 +18,8 @@ import sys
 from mlcore.check.marker.many import marked
 from mlcore.check.marker.mark import UNREADABLE, Limits
 from mlcore.check.marker.table import details, table, write_csv, write_json
+from mlcore.check.registry import exercises
+from mlcore.check.withheld import is_withheld
 from mlcore.lectures import BY_STEM
 
 
@@ -26,6 +28,9 @@ def main(words: list[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):  # where it goes to a file, Windows would take a code page
         sys.stdout.reconfigure(encoding="utf-8")
     asked = _parser().parse_args(words)
+    if any(map(is_withheld, exercises().values())):
+        print("This copy of the course came without solutions: it marks with the problems that students see, whatever "
+              "the seed. Mark with the whole course.", file=sys.stderr)  # fmt: skip
     files = list(dict.fromkeys(file for given in asked.file for file in _notebooks(given)))
     rows = marked(
         files, asked.lecture, seed=asked.seed, limits=Limits(asked.seconds, asked.memory), own=asked.exercises,

@@ -4,27 +4,49 @@ import ast
 import contextlib
 import linecache
 import os
+import sys
 from types import TracebackType
+from typing import ClassVar
 
 SWITCH = "MLCORE_CLAIMS"
 LENGTH = 120  # characters of the claim that are shown: the message stays one line
+SENTENCE = "# checked: "  # a checked cell's first line: this, and in words what it checks
+
+
+def raising() -> bool:
+    """Whether what does not hold is to stop: in the tests, and when the notebooks are made."""
+    return os.environ.get(SWITCH) == "raise"
 
 
 class claims:
     """The asserts of one checked cell: `with claims(): assert ...`.
 
-    An exception of the body becomes one printed line, and Run All goes on. Where the environment variable
-    MLCORE_CLAIMS is "raise" (in the tests, and when the notebooks are made) it is raised. Silent when all holds.
+    An exception of the body becomes one printed line, with the words of the cell's first line and a count of such
+    cells so far, and Run All goes on. Where the environment variable MLCORE_CLAIMS is "raise" (in the tests, and when
+    the notebooks are made) it is raised. Silent when all holds.
     """
 
+    of_ours: ClassVar[set[str]] = set()  # the cells that do not hold of the reader's data, by name
+
     def __enter__(self) -> "claims":
+        self.cell = sys._getframe(1).f_code.co_filename
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None):
-        if not isinstance(error, Exception) or os.environ.get(SWITCH) == "raise":
+        self.of_ours.discard(self.cell)
+        if not isinstance(error, Exception) or raising():
             return False  # all is well; or the student pressed stop; or the tests want to know
-        print("The text speaks of the lecture's own data; with yours this does not hold:", _short(error, trace))
+        self.of_ours.add(self.cell)
+        verdict = "this does not hold" if isinstance(error, AssertionError) else "this cannot be checked"
+        said = _words(self.cell) or _short(error, trace)
+        print(f"The text speaks of the lecture's own data ({len(self.of_ours)} so far); with yours {verdict}: {said}")
         return True
+
+
+def _words(cell: str) -> str:
+    """What the cell says that it checks; nothing where `with claims()` stands somewhere else."""
+    first = linecache.getline(cell, 1).strip()
+    return first.removeprefix(SENTENCE) if first.startswith(SENTENCE) else ""
 
 
 def _short(error: Exception, trace: TracebackType | None) -> str:

@@ -160,5 +160,5 @@ def short(value: Any) -> str:
         return f"{value:.6g}"
     if isinstance(value, np.ndarray):
         return np.array2string(value, precision=4, threshold=8, suppress_small=True, separator=", ").replace("\n", "")
-    text = value.__name__ if hasattr(value, "__name__") else str(value)  # a function's address says nothing
+    text = getattr(getattr(value, "func", value), "__name__", str(value))  # a function's address says nothing
     return text if len(text) <= 80 else text[:77] + "…"

@@ -2,6 +2,7 @@
 
 import difflib
 import importlib
+import pathlib
 import pkgutil
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -94,11 +95,16 @@ def exercises() -> dict[str, Exercise]:
 
 @cache
 def _load() -> None:
-    """Import every module of mlcore.exercises, which registers its own. Not sooner: they load the algorithms."""
+    """Import every module of mlcore.exercises, which registers its own. Not sooner: they load the algorithms.
+
+    A hand-out has them without their solutions, stored beside.
+    """
     import mlcore.exercises
+    from mlcore.check.withheld import stored_in
 
     for module in pkgutil.iter_modules(mlcore.exercises.__path__):
         importlib.import_module(f"mlcore.exercises.{module.name}")
+    _registered.update({task.id: task for task in stored_in(pathlib.Path(mlcore.exercises.__path__[0]))})
 
 
 def find(id: str) -> Exercise:

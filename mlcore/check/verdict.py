@@ -11,6 +11,7 @@ from typing import Any
 from mlcore.check.attempt import Attempt, attempt, is_stub
 from mlcore.check.compare import agree, difference, is_coarse, short
 from mlcore.check.registry import Exercise, exercises, find
+from mlcore.check.withheld import is_withheld
 from mlcore.lectures import BY_STEM
 
 RIGHT, WRONG, OPEN = "right", "wrong", "not attempted"
@@ -148,19 +149,30 @@ class Solution:
     """The reference solution, folded until it is clicked."""
 
     def __init__(self, task: Exercise):
-        source = textwrap.dedent(inspect.getsource(task.solution)).rstrip()
-        first = ast.parse(source).body[0].lineno  # of "def", below the decorator
-        self.id, self.text = task.id, "\n".join(source.splitlines()[first - 1 :])
+        self.id, self.withheld = task.id, is_withheld(task)
+        self.text = _withheld_words(task) if self.withheld else _source(task)
 
     def __repr__(self) -> str:
         return self.text
 
     def _repr_markdown_(self) -> str:
+        if self.withheld:
+            return self.text
         return f"<details><summary>A solution of {self.id}</summary>\n\n```python\n{self.text}\n```\n\n</details>"
 
 
+def _source(task: Exercise) -> str:
+    source = textwrap.dedent(inspect.getsource(task.solution)).rstrip()
+    first = ast.parse(source).body[0].lineno  # of "def", below the decorator
+    return "\n".join(source.splitlines()[first - 1 :])
+
+
+def _withheld_words(task: Exercise) -> str:
+    return f"The solution of {task.id} is withheld: this copy of the course came without. Ask whoever gave it to you."
+
+
 def solution(id: str) -> Solution:
-    """The reference solution's source, folded. Raises ValueError for an unknown id."""
+    """The reference solution's source, folded; or, in a hand-out, that it is withheld. ValueError: an unknown id."""
     return Solution(find(id))
 
 

@@ -5,6 +5,7 @@ from scipy.optimize import minimize
 
 from mlcore.check import Mistake, exercises_of
 from mlcore.duality import bordered_minors
+from mlcore.exercises import rules
 
 exercise = exercises_of("constraints")
 
@@ -151,15 +152,6 @@ def _separable(rng):
         yield X, np.where(X @ w + b > 0, 1.0, -1.0), w, b
 
 
-def _strictly_inside(came, expected, X, y, w, b) -> bool:
-    try:
-        new_w, new_b = came
-        scores = y * (X @ np.ravel(np.asarray(new_w, float)) + float(np.ravel(new_b)[0]))
-    except (TypeError, ValueError, IndexError):
-        return False
-    return bool((scores > 1).all())
-
-
 def _times(X, y, w, b, factor):
     low = (y * (X @ w + b)).min()
     return w * factor / low, b * factor / low
@@ -171,7 +163,7 @@ def _times(X, y, w, b, factor):
     problems=_separable,
     hint="All y (w'x + b) are above 0. What happens to them if w and b are multiplied by the same large number?",
     worked=[(([[2], [-1]], [1, -1], [0.1], 0), ([2], 0))],  # the smallest score is 0.1: times 20 it is 2
-    accepts=_strictly_inside,
+    accepts=rules.lies_strictly_inside,
     mistakes=[
         Mistake(lambda X, y, w, b: (w, b), "These scores are above 0, but Slater wants them above 1."),
         Mistake(

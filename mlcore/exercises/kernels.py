@@ -6,6 +6,7 @@ from math import factorial, prod
 import numpy as np
 
 from mlcore.check import Mistake, exercises_of
+from mlcore.exercises import rules
 from mlcore.kernels import RBF
 from mlcore.svm import smo
 
@@ -27,32 +28,12 @@ def _cubes(X, weight):
     return np.column_stack([weight(m) * X[:, three].prod(axis=1) for three, m in zip(every, ways, strict=True)])
 
 
-def _are_few_cubes(Phi, expected, X):
-    """Whether the rows that came have the inner products (x'z)^3, in whatever order; for d = 2 at most four of them."""
-    K = (X @ X.T) ** 3
-    right = np.ndim(Phi) == 2 and len(Phi) == len(X) and np.allclose(Phi @ Phi.T, K, atol=1e-6 * K.max())
-    return right and (X.shape[1] != 2 or Phi.shape[1] <= 4)
-
-
-def _of_x_alone(features, X):
-    """A factor of K has the right inner products, too, but its rows change with the other points."""
-    if len(X) == 1:
-        return None
-    whole, part = (np.reshape(features(rows), (len(rows), -1)) for rows in (X, X[1:]))
-    if part.shape == whole[1:].shape and np.allclose(part, whole[1:]):
-        return None
-    return (
-        "the inner products are right, but the features of a point change when another point is left out. "
-        "φ(x) is a list of numbers made from x alone: a factor of K is none."
-    )
-
-
 @exercise(
     "ker-03",
     "the features of (x'z)³",
     problems=_rows,
-    accepts=_are_few_cubes,
-    probe=_of_x_alone,
+    accepts=rules.are_few_cubes,
+    probe=rules.of_x_alone,
     hint="Multiply out (x_1 z_1 + x_2 z_2)³: four terms, and each coefficient has to be split between x and z.",
     worked=[  # 1, √3·2, √3·4, 8; and 8
         (([[1, 2]],), [[1, 2 * 3**0.5, 4 * 3**0.5, 8]]),
@@ -168,16 +149,10 @@ def repaired_rbf(X, Z, sigma):
     return np.exp(-squares / (2 * sigma**2))
 
 
-def _is_indefinite(came, expected):
-    x = np.ravel(came)
-    K = np.tanh(np.outer(x, x) - 1)
-    return 2 <= len(x) <= 20 and np.isfinite(x).all() and (K.diagonal() > 0).all() and np.linalg.eigvalsh(K)[0] < -1e-9
-
-
 @exercise(
     "ker-10",
     "catch tanh",
-    accepts=_is_indefinite,
+    accepts=rules.is_indefinite,
     hint="Take two points with |x| > 1. Inner products obey K_12² ≤ K_11 K_22 (Cauchy-Schwarz). Make K_11 small.",
     worked=[((), [1.1, 3])],  # det = tanh(0.21) tanh(8) − tanh(2.3)², about 0.21 − 0.96
     mistakes=[

@@ -4,6 +4,7 @@ import numpy as np
 
 from mlcore.check import Mistake, exercises_of
 from mlcore.descent import descent_steps
+from mlcore.exercises import rules
 from mlcore.steps import take
 
 exercise = exercises_of("linear_regression")
@@ -63,17 +64,10 @@ def weighted_gradient(A, y, v, w):
     return A.T @ (v * (A @ w - y)) / len(y)
 
 
-def _is_singular(came, expected):
-    X = np.asarray(came, float)
-    if X.shape != (4, 2) or not np.isfinite(X).all() or (np.ptp(X, axis=0) == 0).any():
-        return False
-    return 1 - abs(np.corrcoef(X.T)[0, 1]) < 1e-13  # on one line, up to the rounding of float32
-
-
 @exercise(
     "lin-04",
     "a singular design",
-    accepts=_is_singular,
+    accepts=rules.is_singular,
     hint="Four rows, two columns, neither constant; and one column must be a number plus a multiple of the other.",
     worked=[((), [[0, 32], [10, 50], [20, 68], [30, 86]])],
     mistakes=[
@@ -124,23 +118,6 @@ def by_hand():
 _M = np.array([[1.0, 2.0], [3.0, 5.0]])
 
 
-def _functions(rng):
-    yield np.trace, np.array([[2.0]])
-    yield np.linalg.det, np.array([[1.0, 2.0], [3.0, 4.0]])
-
-    def steep(A):  # here a one-sided difference is visibly off
-        return 1000 * (A**2).sum()
-
-    yield steep, np.array([[0.001, 0.0, -0.002]])
-    for rows, columns in ((2, 3), (3, 2), (3, 3), (1, 4)):
-        B = rng.normal(size=(columns, rows))
-
-        def trace_of_AB_squared(A, B=B):
-            return np.trace(A @ B) ** 2
-
-        yield trace_of_AB_squared, rng.normal(size=(rows, columns))
-
-
 def _forward(f, A, h=1e-5):
     out = np.zeros(A.shape)
     for place in np.ndindex(A.shape):
@@ -157,7 +134,7 @@ def _all_at_once(f, A, h=1e-5):
 @exercise(
     "lin-05",
     "measure a gradient",
-    problems=_functions,
+    problems=rules.functions_of_matrices,
     tolerance=1e-5,
     hint="For each place (i, j): a copy of A with h added there, one with h taken off, and the difference over 2h.",
     mistakes=[

@@ -4,6 +4,7 @@ import numpy as np
 
 from mlcore.check import Mistake, exercises_of
 from mlcore.duality import solve_qp
+from mlcore.exercises import rules
 from mlcore.labels import add_ones
 from mlcore.steps import take
 from mlcore.svm.ascent import dual_ascent_steps
@@ -212,20 +213,6 @@ def _uneven(rng):
         yield X, y, rng.uniform(0.5, 2.0, len(y))
 
 
-def _solves_the_dual(came, expected, X, y, m):
-    """Right if the solver gets the right plane from it: rows may be scaled, split or repeated in a solvable way."""
-    alpha = solve_qp(*(np.asarray(part, float) for part in _shaped(came, len(y)))).x
-    right = solve_qp(*_uneven_dual(X, y, m)).x
-    w = (right * y) @ X
-    return bool(np.allclose((alpha * y) @ X, w, atol=1e-4 * np.linalg.norm(w)) and abs(alpha @ y) < 1e-5)
-
-
-def _shaped(parts, n):
-    """P, q, G, h, A, b with vectors flat and A as a matrix, as the solver wants them."""
-    P, q, G, h, A, b = parts
-    return P, np.ravel(q), G, np.ravel(h), np.reshape(A, (-1, n)), np.ravel(b)
-
-
 def _uneven_dual(X, y, m, Q=None, q=None, h=0.0, A=None):
     n = len(y)
     Q = np.outer(y, y) * (X @ X.T) if Q is None else Q
@@ -237,7 +224,7 @@ def _uneven_dual(X, y, m, Q=None, q=None, h=0.0, A=None):
     "svm-08",
     "the dual with a margin of its own for each point",
     problems=_uneven,
-    accepts=_solves_the_dual,
+    accepts=rules.solves_the_dual,
     hint="Put down the Lagrangian: ½‖w‖² + Σ αᵢ(mᵢ − yᵢf(xᵢ)). What do the derivatives say, and what stands in front "
     "of αᵢ after both are put back? Then turn max into min, as the solver minimises ½aᵀPa + qᵀa.",
     worked=[  # only q differs from (10.11); entry (1, 2) of Q: y_1 y_2 x_1·x_2 = −1 · −2, and −1 · −9

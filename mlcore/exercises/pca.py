@@ -6,6 +6,7 @@ from sklearn.preprocessing import StandardScaler
 
 from mlcore import datasets
 from mlcore.check import Mistake, exercises_of
+from mlcore.exercises import rules
 from mlcore.pca import principal_axes, rebuilt, with_sign
 
 exercise = exercises_of("pca")
@@ -129,8 +130,10 @@ def _last_scores(X, new, k):
         # four points on the diagonal: the axis is (1, 1)/√2, the mean (1.5, 1.5)
         (([[0, 0], [1, 1], [2, 2], [3, 3]], [[2.5, 2.5], [1.5, 0.5]], 1), [[np.sqrt(2)], [-np.sqrt(0.5)]]),
     ],
-    accepts=lambda came, expected, X, new, k: _same_up_to_sign(came, expected),
-    twin=lambda X, new, k: _aligned(TheirPCA(k, svd_solver="full").fit(X).transform(new), _scores(X, new, k)),
+    accepts=rules.are_the_scores,
+    twin=lambda X, new, k: rules.with_signs_of(
+        TheirPCA(k, svd_solver="full").fit(X).transform(new), _scores(X, new, k)
+    ),
     mistakes=[
         Mistake(lambda X, new, k: _scores(X, new, k, center=False), "Subtract the mean of X first."),
         Mistake(
@@ -150,18 +153,6 @@ def later_scores(X, new, k):
     mean = X.mean(axis=0)
     _, _, Vt = np.linalg.svd(X - mean, full_matrices=False)
     return (new - mean) @ with_sign(Vt[:k].T)
-
-
-def _aligned(Z, like):
-    """The columns of Z (m, k) with the signs of those of `like`."""
-    return Z * np.where((Z * like).sum(axis=0) < 0, -1, 1)
-
-
-def _same_up_to_sign(came, expected) -> bool:
-    came, expected = np.asarray(came, float), np.asarray(expected, float)
-    if came.shape != expected.shape:
-        return False
-    return bool(np.allclose(_aligned(came, expected), expected, rtol=1e-6, atol=1e-8 * np.abs(expected).max()))
 
 
 def _tables_and_k(rng):

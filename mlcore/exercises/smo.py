@@ -3,8 +3,9 @@
 import numpy as np
 
 from mlcore.check import Mistake, exercises_of
+from mlcore.exercises import rules
 from mlcore.steps import last
-from mlcore.svm import DualPoint, smo_steps, solve_dual
+from mlcore.svm import smo_steps
 
 exercise = exercises_of("smo")
 
@@ -312,20 +313,11 @@ def _pairs_of(falls):
     return climb
 
 
-def _as_high(came, expected, K, y, C, steps) -> bool:
-    """Feasible, and W as high as the QP's to a millionth."""
-    alpha, near = np.asarray(came, float), 1e-6 * C
-    if alpha.shape != y.shape or alpha.min() < -near or alpha.max() > C + near or abs(alpha @ y) > near:
-        return False
-    best = solve_dual(K, y, C).objective
-    return abs(DualPoint.at(alpha, K, y, C).objective - best) <= 1e-6 * best
-
-
 @exercise(
     "svm-19c",
     "a run that stands still",
     problems=_small,
-    accepts=_as_high,
+    accepts=rules.is_as_high,
     hint="Print i, j and step for the last rounds. What is wrong with this j? Look at (12.11): from which numbers is "
     "the smallest taken?",
     worked=[(([[0, 0, 0, 0], [0, 1, 3, 4], [0, 3, 9, 12], [0, 4, 12, 16]], [-1, -1, 1, 1], 1, 400), (0, 0.5, 0.5, 0))],

@@ -4,6 +4,7 @@ import numpy as np
 
 from mlcore.check import Mistake, exercises_of
 from mlcore.datasets import noisy_blobs
+from mlcore.exercises import rules
 from mlcore.svm import solve_primal
 
 exercise = exercises_of("start_here")
@@ -13,7 +14,7 @@ exercise = exercises_of("start_here")
     "start-1",
     "the width of the widest street",
     hint="Turn the slider until the curve on the right is at its highest, and read the width below the figure.",
-    accepts=lambda came, expected: abs(float(np.squeeze(came)) - expected) <= 0.02,
+    accepts=rules.within_two_hundredths,
     worked=[((), 1.51)],
     mistakes=[
         Mistake(57.5, "That is the angle, in degrees. Asked for is the width: it stands below the figure."),

@@ -42,11 +42,12 @@ class Child:
         self._folder = tempfile.TemporaryDirectory(prefix="marking-", ignore_cleanup_errors=True)
 
     def ask(self, *request: Any, seconds: float) -> dict:
-        """Its reply. Raises Lost."""
+        """Its reply. Raises Lost, or ValueError if the request cannot travel."""
         process, number = self._process or self._begin(), secrets.token_hex(8)  # not one that can be guessed
         until = time.monotonic() + seconds
+        sent = _sent(number, *request)
         try:
-            pickle.dump((number, *request), process.stdin)
+            process.stdin.write(sent)
             process.stdin.flush()
             while (reply := _read(self._replies.get(timeout=max(0, until - time.monotonic())))) is not None:
                 if reply.get("number") == number:  # what a student's own code writes there is none
@@ -88,6 +89,16 @@ class Child:
         """End it and remove its folder."""
         self.end()
         self._folder.cleanup()
+
+
+def _sent(*request: Any) -> bytes:
+    try:
+        return pickle.dumps(request)
+    except (AttributeError, TypeError, pickle.PicklingError) as error:
+        raise ValueError(
+            f"A problem of this exercise cannot be sent to the process that answers: {error}. Give numbers, arrays and "
+            "strings as arguments; a function has to be defined at the top of a module."
+        ) from None
 
 
 def _listen(pipe: Any, replies: queue.Queue) -> None:

@@ -1,0 +1,122 @@
+"""Exercises without their solutions: problems and expected values are stored, rules and hints stay.
+
+A hand-out carries them as JSON, a file per lecture, in the place of the modules with the solutions.
+"""
+
+import importlib
+import inspect
+import json
+import pathlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from mlcore.check.attempt import Attempt, Elsewhere, attempt
+from mlcore.check.marker.values import packed, unpacked
+from mlcore.check.registry import Exercise, Mistake
+
+RULES = "mlcore.exercises.rules"  # the one module of the exercises that a hand-out has
+
+
+class Stored(Elsewhere):
+    """A function of which nothing is known but its values at the stored problems."""
+
+    def __init__(self, names: list[str], cases: list[tuple], values: list):
+        self.cases, self.values = cases, values
+        self.__signature__ = inspect.Signature([inspect.Parameter(n, inspect.Parameter.POSITIONAL_ONLY) for n in names])
+
+    def __call__(self, *arguments: Any) -> Any:
+        """The value at these arguments, which must be those of a stored problem."""
+        for case, value in zip(self.cases, self.values, strict=True):
+            if all(a is b for a, b in zip(case, arguments, strict=True)):
+                return value
+        raise LookupError("The solution is withheld: its values are known for the stored problems only.")
+
+    def attempt(self, arguments: tuple, seconds: float) -> Attempt:
+        """The stored value, as if it had been computed."""
+        return Attempt(self(*arguments))
+
+
+def is_withheld(task: Exercise) -> bool:
+    """Whether this copy of the course has the exercise without its solution."""
+    return isinstance(task.solution, Stored)
+
+
+def written(task: Exercise) -> dict:
+    """The exercise as JSON can hold it. Raises ValueError for what has to stand in the module of the rules first."""
+    cases = task.cases()
+    asks = task.problems is not None
+    return {
+        "id": task.id, "title": task.title, "lecture": task.lecture, "hint": task.hint, "tolerance": task.tolerance,
+        "names": list(inspect.signature(task.solution).parameters),
+        "problems": _problems(task, cases) if asks else None,
+        "answers": [_plain(task, task.solution(*arguments)) for arguments in cases],
+        "mistakes": [{"hint": m.hint, "answers": [packed(_value(m, asks, a)) for a in cases]} for m in task.mistakes],
+        "accepts": _rule(task, task.accepts), "probe": _rule(task, task.probe),
+    }  # fmt: skip
+
+
+def _value(mistake: Mistake, asks: bool, arguments: tuple) -> Any:
+    return attempt(mistake.answer, arguments).value if asks else mistake.answer
+
+
+def _problems(task: Exercise, cases: list[tuple]) -> Any:
+    if getattr(task.problems, "__module__", None) == RULES:
+        return {"kind": "rule", "of": _rule(task, task.problems)}
+    return _plain(task, cases)
+
+
+def _plain(task: Exercise, value: Any) -> Any:
+    kept = packed(value)
+    if '"kind": "other"' in json.dumps(kept):
+        raise ValueError(f"{task.id} holds what cannot be stored, such as a function: define its problems in {RULES}.")
+    return kept
+
+
+def _rule(task: Exercise, rule: Callable | None) -> str | None:
+    if rule is None:
+        return None
+    if rule.__module__ != RULES or "<" in rule.__qualname__:
+        raise ValueError(f"{task.id}: {rule.__qualname__} would be left out with the solution: define it in {RULES}.")
+    return rule.__qualname__
+
+
+def read(entry: dict) -> Exercise:
+    """The exercise again, with stored values in the place of its solution and of the usual mistakes."""
+    cases, names = _cases(entry["problems"]), entry["names"]
+    asks = entry["problems"] is not None
+    mistakes = []
+    for mistake in entry["mistakes"]:
+        values = [unpacked(value) for value in mistake["answers"]]
+        mistakes.append(Mistake(Stored(names, cases, values) if asks else values[0], mistake["hint"]))
+    return Exercise(
+        entry["id"], entry["title"], Stored(names, cases, [unpacked(value) for value in entry["answers"]]),
+        entry["hint"], (lambda rng: cases) if asks else None, entry["lecture"], tuple(mistakes),
+        _found(entry["accepts"]), _found(entry["probe"]), entry["tolerance"],
+    )  # fmt: skip
+
+
+def _cases(problems: Any) -> list[tuple]:
+    if problems is None:
+        return [()]
+    if problems["kind"] == "rule":
+        return list(getattr(importlib.import_module(RULES), problems["of"])(np.random.default_rng(Exercise.seed)))
+    return unpacked(problems)
+
+
+def _found(name: str | None) -> Callable | None:
+    return getattr(importlib.import_module(RULES), name) if name else None
+
+
+def stored_in(folder: pathlib.Path) -> Iterator[Exercise]:
+    """The exercises of the folder's JSON files, by the files' names."""
+    for path in sorted(folder.glob("*.json")):
+        yield from map(read, json.loads(path.read_text(encoding="utf-8")))
+
+
+def store(folder: pathlib.Path, tasks: list[Exercise]) -> None:
+    """Write the exercises without their solutions, a file per lecture."""
+    for lecture in dict.fromkeys(task.lecture for task in tasks):
+        entries = [written(task) for task in tasks if task.lecture == lecture]
+        (folder / f"{lecture}.json").write_text(json.dumps(entries, indent=1), encoding="utf-8")

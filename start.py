@@ -1,0 +1,174 @@
+"""Open the course: python start.py
+
+Sets up Python's packages in the folder .venv (the first time, and after an update), copies notebooks that you do not
+have yet to my_notebooks/, and opens JupyterLab there. Your copies are never overwritten: where the course has changed a
+lecture since you began it, a line at the top of your copy says so.
+"""
+
+# Nothing but what Python brings, and nothing that an old one would stumble over before it can say that it is too old.
+import argparse
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+VENV, MINE = HERE / ".venv", HERE / "my_notebooks"
+OLDEST, NEWEST = (3, 11), (3, 13)  # of the Pythons that the course is tested with
+CHANGED = (
+    "**The course has changed this lecture since you began it.** Your copy stays as it is. To have the new one beside "
+    "it: rename this file (in the list on the left, right-click ▸ *Rename*), and start the course again."
+)
+
+
+def main(words=None):
+    """Set up, copy, open."""
+    if sys.version_info[:2] < OLDEST:
+        sys.exit(
+            f"This is Python {said(sys.version_info)}, and the course needs {said(OLDEST)} or newer: take it from "
+            "python.org, and start again."
+        )
+    parser = argparse.ArgumentParser("python start.py", description=__doc__)
+    parser.add_argument("--no-browser", action="store_true", help="set up and copy, but open nothing")
+    parser.add_argument("--packages", action="store_true", help="set up Python's packages, and nothing else")
+    asked = parser.parse_args(words)
+    if not is_ready():
+        set_up()
+    if asked.packages:
+        return 0
+    for line in copy_notebooks(originals(), MINE):
+        print(line)
+    if asked.no_browser:
+        return 0
+    return subprocess.call([python(), "-m", "jupyterlab", str(MINE / "00_start_here.ipynb")], cwd=str(HERE))
+
+
+def said(version):
+    """A version of Python, as 3.11."""
+    return f"{version[0]}.{version[1]}"
+
+
+def originals():
+    """The folder of the course's own notebooks."""
+    return next(HERE / name for name in ("originals", "notebooks") if (HERE / name).is_dir())
+
+
+def wheel():
+    """The course's package, where it comes as one file; None in a checkout, which is installed as it lies there."""
+    return next(iter(sorted(HERE.glob("*.whl"))), None)
+
+
+def fingerprint():
+    """Of all that is installed, and of where: a folder that was moved is set up anew."""
+    found = hashlib.sha256(str(VENV).encode("utf-8"))
+    for path in [wheel() or HERE / "pyproject.toml", HERE / "constraints.txt", *sorted((HERE / "lab").glob("*.*"))]:
+        found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+def python():
+    """The Python in .venv."""
+    return str(VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
+
+
+def is_ready():
+    """Whether .venv holds just this."""
+    stamp = VENV / "lab"
+    return stamp.is_file() and stamp.read_text(encoding="utf-8") == fingerprint()
+
+
+def set_up():
+    """Make .venv and install the packages, at the versions that constraints.txt pins."""
+    print(f"Setting up the course in {VENV}: some minutes, this once.")
+    if sys.version_info[:2] > NEWEST:
+        print(f"The course is tested with Python up to {said(NEWEST)}: if a package fails, take that one.")
+    try:
+        subprocess.check_call([sys.executable, "-m", "venv", str(VENV)])
+        pip = [python(), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        pip += ["--constraint", str(HERE / "constraints.txt")]
+        package = wheel()
+        if package is None:
+            subprocess.check_call([*pip, "--editable", str(HERE)])
+        else:
+            subprocess.check_call([*pip, str(package)])
+            subprocess.check_call([*pip, "--force-reinstall", "--no-deps", str(package)])  # same number, other contents
+    except subprocess.CalledProcessError as error:
+        sys.exit(
+            "The set-up stopped (see above). Is there a connection to the internet? On Debian and Ubuntu venv is a "
+            f"package of its own: sudo apt install python3-venv. Then start again. ({error})"
+        )
+    settings = VENV / "share" / "jupyter" / "lab" / "settings"
+    for folder in (VENV / "etc" / "jupyter", settings):
+        folder.mkdir(parents=True, exist_ok=True)
+    for path in (HERE / "lab").glob("jupyter_*_config.py"):
+        shutil.copyfile(str(path), str(VENV / "etc" / "jupyter" / path.name))
+    shutil.copyfile(str(HERE / "lab" / "overrides.json"), str(settings / "overrides.json"))
+    (VENV / "lab").write_text(fingerprint(), encoding="utf-8")
+
+
+def copy_notebooks(source, mine):
+    """Copy what is missing in `mine`; mark the copies whose original has changed since. Yields a line on each."""
+    mine.mkdir(exist_ok=True)
+    now = {path.name: version(path) for path in sorted(source.glob("*.ipynb"))}
+    for name in now:
+        if not (mine / name).exists():
+            notebook = read(source / name)
+            notebook["metadata"]["mlcore"] = {"from": name, "version": now[name]}
+            write(mine / name, notebook)
+    copies = [(path, read(path)) for path in sorted(mine.glob("*.ipynb"))]
+    made = [(path, notebook, notebook["metadata"]["mlcore"]) for path, notebook in copies if is_ours(notebook, now)]
+    fresh = {origin["from"] for _, _, origin in made if origin["version"] == now[origin["from"]]}
+    for path, notebook, origin in made:
+        is_old = origin["from"] not in fresh
+        if is_old != is_marked(notebook):
+            mark(notebook, is_old)
+            write(path, notebook)
+        if is_old:
+            yield f"The course has changed {path.name} since you began it: a line at the top of your copy says more."
+
+
+def is_ours(notebook, now):
+    """Whether this is a copy of one of the originals, under whatever name; not so what cannot be read."""
+    origin = notebook.get("metadata", {}).get("mlcore", {}) if isinstance(notebook, dict) else {}
+    return origin.get("from") in now and "version" in origin
+
+
+def is_marked(notebook):
+    """Whether it has the line at its top."""
+    return any(cell.get("id") == "changed" for cell in notebook["cells"])
+
+
+def mark(notebook, is_old):
+    """Set the line, or take it away."""
+    notebook["cells"] = [cell for cell in notebook["cells"] if cell.get("id") != "changed"]
+    if is_old:
+        cell = {"cell_type": "markdown", "id": "changed", "metadata": {}, "source": CHANGED}
+        notebook["cells"].insert(0, cell)
+
+
+def version(path):
+    """Of the sources of a notebook: its outputs do not count."""
+    sources = ["".join(cell["source"]) for cell in read(path)["cells"]]
+    return hashlib.sha256("\0".join(sources).encode("utf-8")).hexdigest()[:12]
+
+
+def read(path):
+    """A notebook, or None for a file that is none: a student's own file is left alone."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except ValueError:
+        return None
+
+
+def write(path, notebook):
+    """At one stroke: a machine that is switched off leaves the old file or the new one."""
+    beside = path.with_suffix(".part")
+    beside.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    os.replace(str(beside), str(path))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
