@@ -80,7 +80,7 @@ def are_few_cubes(Phi, expected, X) -> bool:
     """Whether the rows that came have the inner products (x'z)^3, in whatever order; for d = 2 at most four of them."""
     K = (X @ X.T) ** 3
     right = np.ndim(Phi) == 2 and len(Phi) == len(X) and np.allclose(Phi @ Phi.T, K, atol=1e-6 * K.max())
-    return right and (X.shape[1] != 2 or Phi.shape[1] <= 4)
+    return bool(right and (X.shape[1] != 2 or Phi.shape[1] <= 4))
 
 
 def of_x_alone(features, X) -> str | None:
@@ -100,7 +100,8 @@ def is_indefinite(came, expected) -> bool:
     """Two to twenty points whose tanh matrix has a positive diagonal and a negative eigenvalue."""
     x = np.ravel(came)
     K = np.tanh(np.outer(x, x) - 1)
-    return 2 <= len(x) <= 20 and np.isfinite(x).all() and (K.diagonal() > 0).all() and np.linalg.eigvalsh(K)[0] < -1e-9
+    allowed = 2 <= len(x) <= 20 and np.isfinite(x).all() and (K.diagonal() > 0).all()
+    return bool(allowed and np.linalg.eigvalsh(K)[0] < -1e-9)
 
 
 def are_the_scores(came, expected, X, new, k) -> bool:
