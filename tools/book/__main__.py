@@ -48,8 +48,9 @@ def lectures(names: list[str]) -> None:
 
 def files() -> None:
     """The pages beside the lectures, the player, the style, and what shows formulas."""
-    for name, made in (("index", front.front), ("gallery", front.gallery), ("reference", front.reference)):
-        (SOURCE / f"{name}.md").write_text(made(SOURCE), encoding="utf-8")
+    made = dict(index=front.front, teaching=front.teaching, gallery=front.gallery, reference=front.reference)
+    for name, page in made.items():
+        (SOURCE / f"{name}.md").write_text(page(SOURCE), encoding="utf-8")
     shutil.copy(HERE / "using.md", SOURCE)
     shutil.copy(HERE / "conf.py", SOURCE)
     shutil.copy(HERE / "book.css", SOURCE / "_static")

@@ -13,6 +13,7 @@ from mlcore.show.render import to_png
 from tools.book.record import small
 from tools.navigation import exists
 
+DOCS = pathlib.Path(__file__).parent.parent.parent / "docs"
 WITHOUT_REFERENCE = ("figures", "exercises", "lectures", "store")  # the gallery has the figures
 
 
@@ -33,6 +34,18 @@ def _card(lecture: Lecture) -> str:
         f"<p>{html.escape(lecture.question)}</p>"
         f"<p><b>You move</b> {html.escape(lecture.moves)}. <b>It needs</b> {needs}.</p></li>"
     )
+
+
+def teaching(folder: pathlib.Path) -> str:
+    """The teacher's page. Writes the pages that it leads to: how to run a class, and a sheet for each lecture."""
+    sheets = sorted((DOCS / "teaching").glob("*.md"))
+    (folder / "teaching").mkdir(exist_ok=True)
+    for path in (DOCS / "running_a_class.md", *sheets):
+        words = path.read_text(encoding="utf-8").replace("../../notebooks/", "../")  # in the book they stand above
+        (folder / path.relative_to(DOCS)).write_text(words, encoding="utf-8")
+    pages = "\n".join(["running_a_class", *(f"teaching/{path.stem}" for path in sheets)])
+    words = (DOCS / "teaching.md").read_text(encoding="utf-8")
+    return f"{words}\n```{{toctree}}\n:hidden:\n\n{pages}\n```\n"
 
 
 def gallery(folder: pathlib.Path) -> str:

@@ -1,0 +1,124 @@
+"""How long a lecture takes a reader: counted from its text, at rates that a reader found.
+
+python -m tools.minutes prints the table of docs/teaching.md; --write puts it, and the times of the homework, in place.
+No class has been timed. What the rates stand on is said in docs/teaching.md, under "How the minutes were found".
+"""
+
+import pathlib
+import re
+import sys
+from dataclasses import astuple, dataclass
+from functools import cache
+
+from mlcore.lectures import LECTURES, Lecture
+from tools.form import Cell, cells_of, printed, words
+
+DOCS = pathlib.Path(__file__).parent.parent / "docs"
+
+WORDS = 125  # that are read in a minute; a formula within a line counts as one
+FORMULA = 0.75  # minutes for a formula on a line of its own: read, and its step checked
+FIGURE = 3.0  # minutes for a figure: the guess, written down, and the positions that its text names
+LESSON = 0.75  # minutes for a lesson cell and what it prints
+PRINTED = 20  # printed lines of the package that are read in a minute
+EXERCISES = {"to derive": 15, "Predict, then measure": 12, "A bug to find": 10}
+EXERCISE, THINK = 12, 4  # minutes for an exercise of another kind, and for a question with a folded answer
+COARSE = 5  # minutes: nobody reads to the minute
+
+
+@dataclass(frozen=True)
+class Minutes:
+    """Minutes of the main path, of the Further sections and of all exercises, each a multiple of five."""
+
+    main: int
+    further: int
+    exercises: int
+
+
+@cache
+def minutes(name: str) -> Minutes:
+    """The minutes of the lecture notebooks/text/NAME.md."""
+    cells = cells_of(name)
+    core = [cell for cell in cells if cell.core]
+    further = [cell for cell in cells if cell.part.startswith("Further")]
+    thinks = sum(cell.source.count("<details><summary>Think") for cell in cells if cell.part == "Exercises")
+    tasks = sum(homework(name).values()) + THINK * thinks
+    return Minutes(_coarse(reading(core) + printed(name) / PRINTED), _coarse(reading(further)), _coarse(tasks))
+
+
+def reading(cells: list[Cell]) -> float:
+    """Minutes for these cells: text, formulas, figures and lesson cells. What is checked is folded, and not read."""
+    text = "\n".join(cell.source for cell in cells if cell.kind == "text")
+    figures, lessons = (sum(cell.kind == kind for cell in cells) for kind in ("figure", "lesson"))
+    return words(text) / WORDS + FORMULA * text.count("$$") / 2 + FIGURE * figures + LESSON * lessons
+
+
+def homework(name: str) -> dict[str, int]:
+    """Minutes for each exercise of the lecture, by its id."""
+    text = "\n".join(cell.source for cell in cells_of(name) if cell.part == "Exercises" and cell.kind == "text")
+    found = {}
+    for task in re.split(r"^(?=\*\*[a-z]{3}-\d+\w? · )", text, flags=re.M)[1:]:
+        head = task.split("\n\n")[0][:160]
+        found[task[2:].split(" · ")[0]] = next((m for kind, m in EXERCISES.items() if _is(kind, head)), EXERCISE)
+    return found
+
+
+def _is(kind: str, head: str) -> bool:
+    """Whether the first words of an exercise say that it is of this kind."""
+    return kind.lower() in head.lower()
+
+
+def _coarse(exact: float) -> int:
+    return COARSE * round(exact / COARSE)
+
+
+def stated(name: str) -> tuple[int, int]:
+    """What the lecture's own line **Time** says: minutes of the main path, and of the Further sections."""
+    line = next(cell.source for cell in cells_of(name) if "**Time**" in cell.source).partition("**Time**")[2]
+    main, further = re.findall(r"\d+", line)[:2]
+    return int(main), int(further)
+
+
+def table() -> str:
+    """The table of the syllabus: each lecture with its minutes, and what it stands on."""
+    rows = ["| | lecture | needs | main path | Further | exercises |", "|---|---|---|---|---|---|"]
+    return "\n".join([*rows, *map(_row, LECTURES), _sum()])
+
+
+def _row(lecture: Lecture) -> str:
+    m, needs = minutes(lecture.name), ", ".join(f"{number:02}" for number in lecture.needs) or "–"
+    title = f"[{lecture.title}](teaching/{lecture.name}.md)"
+    return f"| {lecture.number:02} | {title} | {needs} | {m.main} | {m.further} | {m.exercises} |"
+
+
+def _sum() -> str:
+    every = [minutes(lecture.name) for lecture in LECTURES]
+    main, further, tasks = (sum(part) / 60 for part in zip(*(astuple(m) for m in every), strict=True))
+    return f"| | all, in hours | | {main:.1f} | {further:.1f} | {tasks:.1f} |"
+
+
+def with_table(page: str) -> str:
+    """The page docs/teaching.md with the table as it should be, between its marks."""
+    return re.sub(r"(?<=<!-- minutes -->\n\n).*?(?=\n\n<!-- end -->)", lambda _: table(), page, count=1, flags=re.S)
+
+
+def with_homework(name: str, sheet: str) -> str:
+    """A lecture's sheet with the minutes of its exercises as they should be: `svm-13` (15 min)."""
+    times = homework(name)
+    return re.sub(
+        r"`([a-z]{3}-\d+\w?)` \(\d+ min\)", lambda found: f"`{found[1]}` ({times.get(found[1], 0)} min)", sheet
+    )
+
+
+def write() -> None:
+    """Put the table and all times of homework in place."""
+    page = DOCS / "teaching.md"
+    page.write_text(with_table(page.read_text(encoding="utf-8")), encoding="utf-8")
+    for lecture in LECTURES:
+        sheet = DOCS / "teaching" / f"{lecture.name}.md"
+        sheet.write_text(with_homework(lecture.name, sheet.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if "--write" in sys.argv[1:]:
+        write()
+    print(table())
