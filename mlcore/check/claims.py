@@ -3,19 +3,14 @@
 import ast
 import contextlib
 import linecache
-import os
 import sys
 from types import TracebackType
 from typing import ClassVar
 
-SWITCH = "MLCORE_CLAIMS"
+from mlcore.strict import raising
+
 LENGTH = 120  # characters of the claim that are shown: the message stays one line
 SENTENCE = "# checked: "  # a checked cell's first line: this, and in words what it checks
-
-
-def raising() -> bool:
-    """Whether what does not hold is to stop: in the tests, and when the notebooks are made."""
-    return os.environ.get(SWITCH) == "raise"
 
 
 class claims:

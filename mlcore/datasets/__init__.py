@@ -20,10 +20,11 @@ from mlcore.datasets.made import (
     two_gaussians,
     weight_of,
 )
+from mlcore.datasets.own import own
 from mlcore.datasets.real import breast_cancer, breast_cancer_pair, diabetes, digits, iris, iris_pair
 
 __all__ = [
-    "CLOUD_CENTERS", "Dataset", "TwoMixtures", "breast_cancer", "breast_cancer_pair", "clouds", "diabetes",
-    "digits", "esl_mixture", "heights", "ice_creams", "ices_at", "iris", "iris_pair", "mails", "men_and_women",
-    "noisy_blobs", "overlapping_blobs", "people", "rings", "six_points", "spam_table", "two_gaussians", "weight_of",
+    "CLOUD_CENTERS", "Dataset", "TwoMixtures", "breast_cancer", "breast_cancer_pair", "clouds", "diabetes", "digits",
+    "esl_mixture", "heights", "ice_creams", "ices_at", "iris", "iris_pair", "mails", "men_and_women", "noisy_blobs",
+    "overlapping_blobs", "own", "people", "rings", "six_points", "spam_table", "two_gaussians", "weight_of",
 ]  # fmt: skip

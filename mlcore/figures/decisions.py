@@ -236,7 +236,7 @@ class Screening:
 
     @property
     def crowd(self) -> tuple[float, float, float]:
-        """Of a thousand people where it is used: false alarms, cases missed, cases found."""
+        """Of a thousand cases where it is used: false alarms, cases missed, cases found."""
         alarm, hit = self.false_alarms[self.k], self.hits[self.k]
         return 1000 * (1 - self.prior) * alarm, 1000 * self.prior * (1 - hit), 1000 * self.prior * hit
 
@@ -283,7 +283,7 @@ def draw_screening(s: Screening) -> list[list[Panel]]:
         ],
         [
             Panel(below, ends, (1e-3, 1.2), xlabel, "cost", logy=True, legend_columns=2),
-            Panel(crowd_bars(s.crowd), (-0.6, 2.6), (0, 1000), title="of 1000 people",
+            Panel(crowd_bars(s.crowd), (-0.6, 2.6), (0, 1000), title="of 1000 cases",
                   xticks=((0, 1, 2), ("false alarm", "missed", "found"))),
         ],
     ]  # fmt: skip

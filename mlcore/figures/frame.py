@@ -10,9 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from IPython import get_ipython
 
 from mlcore.figures.kinds import Data, DataError, Kind
 from mlcore.show import Live, Picture
+from mlcore.strict import raising
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,24 @@ class Figure:
         return f"{self.call.__module__.rpartition('.')[2]}.{self.call.__name__}"
 
 
+class Refused:
+    """What a notebook shows in place of a figure of data that do not fit: the sentence. *Run All* goes on.
+
+    Whatever else is asked of it raises that sentence, as a DataError.
+    """
+
+    def __init__(self, error: DataError):
+        self.error = str(error)
+
+    def __repr__(self) -> str:
+        return f"⚠ {self.error}"
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # Python and IPython ask what it can do
+            raise AttributeError(name)
+        raise DataError(self.error)
+
+
 FIGURES: dict[str, Figure] = {}
 
 
@@ -45,21 +65,21 @@ def figure(kind: Kind, default: Callable[[], Data] = lambda: None, *, most: int 
     """Decorate a function draw(data, **settings) -> Live or Picture: it can then be called with data, or with none.
 
     kind: how data are read, and in which words others are refused. default(): the lecture's own. most: with more
-    points a sample of that many is drawn, and the figure says so. What the function is called with raises
-    DataError, one sentence, if it does not fit.
+    points a sample of that many is drawn, and the figure says so. Data that do not fit raise DataError, one sentence;
+    in a notebook the sentence stands in place of the figure.
     """
 
-    def register(draw: Callable[..., Live | Picture]) -> Callable[..., Live | Picture]:
+    def register(draw: Callable[..., Live | Picture]) -> Callable[..., Any]:
         @functools.wraps(draw)
-        def call(*given: Any, **settings: Any) -> Live | Picture:
-            data = kind.read(*given) if given else default()
-            data, remark = _sampled(data, most)
+        def call(*given: Any, **settings: Any) -> Live | Picture | Refused:
             try:
+                data, remark = _sampled(kind.read(*given) if given else default(), most)
                 made = draw(**settings) if data is None else draw(data, **settings)
-            except DataError:
-                raise
-            except ValueError as error:  # what an algorithm says of data it cannot use
-                raise DataError(str(error)) from error
+            except ValueError as error:  # what does not fit, or what an algorithm says of data it cannot use
+                refusal = error if isinstance(error, DataError) else DataError(str(error))
+                if raising() or get_ipython() is None:
+                    raise refusal from error.__cause__
+                return Refused(refusal)
             return _remark(made, remark)
 
         found = Figure(call, kind, default, most)

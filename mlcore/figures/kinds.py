@@ -12,16 +12,9 @@ import numpy as np
 
 from mlcore import datasets
 from mlcore.datasets import Dataset
-from mlcore.labels import encode_classes, encode_labels
+from mlcore.datasets.own import DataError, as_dataset, column_of, with_counts, with_signs
 
 Data = Any  # a Dataset; for tables by name a dict of them
-
-
-class DataError(ValueError):
-    """Data that a figure cannot draw. In a notebook the sentence is shown alone, without a traceback."""
-
-    def _render_traceback_(self) -> list[str]:
-        return [f"⚠ {self}"]
 
 
 @dataclass(frozen=True)
@@ -38,47 +31,6 @@ class Kind:
     misfits: Callable[[], dict[str, tuple]]
 
 
-def as_dataset(given: tuple) -> Dataset:
-    """What was given, as a Dataset: X (n, d) of finite floats, y (n,) as it came, or zeros where there is none."""
-    match given:
-        case (Dataset() as data,):
-            return replace(data, X=_table(data.X))
-        case (X,):
-            return Dataset(_table(X), np.zeros(len(_table(X)), int), _columns(X), ())
-        case (X, str() as column) if hasattr(X, "columns"):
-            if column not in X.columns:
-                raise DataError(f"The table has no column {column!r}; it has {', '.join(map(str, X.columns))}.")
-            return as_dataset((X.drop(columns=column), X[column]))
-        case (X, y):
-            table, labels = _table(X), np.asarray(y)
-            if labels.shape == (len(table), 1):
-                labels = labels[:, 0]
-            if labels.shape != (len(table),):
-                raise DataError(f"X has {len(table)} rows, and y the shape {labels.shape}: give one y for each row.")
-            return Dataset(table, labels, _columns(X), ())
-    raise DataError(f"This figure takes X, or X and y, or one Dataset, and was given {len(given)} things.")
-
-
-def _table(X: Any) -> np.ndarray:
-    try:
-        table = np.asarray(X, float)
-    except (TypeError, ValueError):
-        raise DataError("X holds something that is no number: keep the columns of numbers only.") from None
-    if table.ndim != 2:
-        raise DataError(f"X has the shape {table.shape}: give a table, a row per point and a column per feature.")
-    if not table.size:
-        raise DataError("X is empty: a figure needs at least one point.")
-    if not np.isfinite(table).all():
-        raise DataError("X holds NaN or infinite values: fill these gaps, or leave the rows out.")
-    return table
-
-
-def _columns(X: Any) -> tuple[str, ...]:
-    names = getattr(X, "columns", None)
-    count = np.shape(X)[1]
-    return tuple(map(str, names)) if names is not None else tuple(f"$x_{{{j}}}$" for j in range(1, count + 1))
-
-
 def _in_the_plane(data: Dataset) -> Dataset:
     d = data.X.shape[1]
     if d != 2:
@@ -93,38 +45,22 @@ def _read_points(*given) -> Dataset:
     return _in_the_plane(as_dataset(given))
 
 
-def _two_labels(data: Dataset) -> Dataset:
-    """y as -1.0 and +1.0, and the names of the two classes."""
-    try:
-        classes, y01 = encode_labels(data.y)
-    except (TypeError, ValueError) as error:
-        raise DataError(f"This figure is about two classes. {error}") from None
-    named = data.target_names if len(data.target_names) == 2 else tuple(map(_class_name, classes.tolist()))
-    return replace(data, y=2.0 * y01 - 1.0, target_names=named)
-
-
-def _class_name(label: Any) -> str:
-    if isinstance(label, str):
-        return label
-    return f"y = {label:g}".replace("-", "−") if isinstance(label, (int, float)) else f"y = {label}"
-
-
 def _read_classes(*given) -> Dataset:
     if len(given) == 1 and not isinstance(given[0], Dataset):
         raise DataError("This figure is about two classes: give the labels too, as in street(X, y).")
-    return _two_labels(_in_the_plane(as_dataset(given)))
+    return with_signs(_in_the_plane(as_dataset(given)))
 
 
 def _read_labelled_line(*given) -> Dataset:
     """One input and two classes: x (n,) or (n, 1), y (n,) with two labels."""
-    if len(given) == 2 and np.ndim(given[0]) == 1 and not isinstance(given[1], str):
-        given = (np.asarray(given[0])[:, None], given[1])
+    if len(given) == 2:
+        given = (column_of(given[0]), given[1])
     if len(given) == 1 and not isinstance(given[0], Dataset):
         raise DataError("This figure is about two classes: give the labels too, as in figure(x, y).")
     data = as_dataset(given)
     if data.X.shape[1] != 1:
         raise DataError(f"This figure has one input, and X has {data.X.shape[1]} columns: choose one, as X[:, [0]].")
-    return _two_labels(data)
+    return with_signs(data)
 
 
 def _read_groups(*given) -> Dataset:
@@ -132,20 +68,17 @@ def _read_groups(*given) -> Dataset:
     if len(given) == 1 and not isinstance(given[0], Dataset):
         raise DataError("This figure is about classes: give the labels too, as in figure(X, y).")
     data = _in_the_plane(as_dataset(given))
-    try:
-        classes, labels = encode_classes(data.y)
-    except (TypeError, ValueError) as error:
-        raise DataError(f"This figure is about several classes. {error}") from None
-    if len(classes) > 8:
-        raise DataError(f"There are {len(classes)} classes, more than the colours can tell apart: keep eight at most.")
-    named = data.target_names if len(data.target_names) == len(classes) else tuple(map(_class_name, classes.tolist()))
-    return replace(data, y=labels, target_names=named)
+    data = with_counts(data)
+    many = len(data.target_names)
+    if many > 8:
+        raise DataError(f"There are {many} classes, more than the colours can tell apart: keep eight at most.")
+    return data
 
 
 def _read_line(*given) -> Dataset:
     """One input and one target: x (n,) or (n, 1), y (n,)."""
-    if len(given) == 2 and np.ndim(given[0]) == 1:
-        given = (np.asarray(given[0])[:, None], given[1])
+    if len(given) == 2:
+        given = (column_of(given[0]), given[1])
     data = as_dataset(given)
     if data.X.shape[1] != 1:
         raise DataError(f"This figure has one input, and X has {data.X.shape[1]} columns: choose one, as X[:, [0]].")
@@ -155,17 +88,17 @@ def _read_line(*given) -> Dataset:
         raise DataError("The targets are no numbers: this figure predicts a number.") from None
     if not np.isfinite(y).all():
         raise DataError("The targets hold NaN or infinite values: leave these rows out.")
-    return replace(data, y=y)
+    return replace(data, y=y, target_names=data.target_names if len(data.target_names) == 1 else ())
 
 
 def _read_numbers(*given) -> Dataset:
-    x: Any = given[0] if len(given) == 1 else None
-    x = x.X if isinstance(x, Dataset) else x
-    values = np.asarray(x, object).ravel() if np.ndim(x) == 1 or np.shape(x)[1:] == (1,) else None
-    if values is None:
+    column = column_of(given[0]) if len(given) == 1 else None
+    if not isinstance(column, Dataset) and np.shape(column)[1:] != (1,):
         raise DataError("This figure takes a row of numbers, such as [0, 1, 2, 6].")
-    table = _table(values[:, None])
-    return Dataset(table, np.zeros(len(table), int), (getattr(x, "name", None) or "x",), ())
+    data = as_dataset((column,))
+    if data.X.shape[1] != 1:
+        raise DataError(f"This figure takes a row of numbers, and X has {data.X.shape[1]} columns: choose one.")
+    return replace(data, feature_names=("x",)) if data.feature_names == ("$x_{1}$",) else data
 
 
 def _read_waits(*given) -> Dataset:
@@ -195,7 +128,7 @@ def _read_table(*given) -> Dataset:
 
 
 def _read_class_table(*given) -> Dataset:
-    return _two_labels(as_dataset(given))
+    return with_signs(as_dataset(given))
 
 
 def _read_tables(*given) -> dict[str, Dataset]:

@@ -139,6 +139,7 @@ class Pairs:
     states: list[KMeansState]
     weighted: list[float]
     k: int
+    name: str
 
 
 def draw_pairs(s: Pairs) -> list[Panel]:
@@ -159,7 +160,7 @@ def draw_pairs(s: Pairs) -> list[Panel]:
         right.append(show.Points(np.column_stack([at, values[: s.k]]), color=look["color"], marker="s", size=7))
     highest = 1.15 * max(s.weighted) or 1.0
     return [
-        Panel(left, show.limits(x, 0.12), (-1.2, 1.2), xlabel="x", yticks=((), ()), legend_columns=2),
+        Panel(left, show.limits(x, 0.12), (-1.2, 1.2), xlabel=s.name, yticks=((), ()), legend_columns=2),
         Panel(right, (0.5, len(s.states) + 0.5), (0, highest), xlabel="half-step", ylabel="cost", legend_columns=1),
     ]
 
@@ -185,7 +186,7 @@ def pairs(data: Dataset) -> Live:
     weighted = [with_sizes(data.X, state.labels) for state in states]
 
     def compute(step: int) -> Pairs:
-        return Pairs(data.X, start, states, weighted, min(step, len(states)))
+        return Pairs(data.X, start, states, weighted, min(step, len(states)), data.feature_names[0])
 
     controls = {"step": show.step_slider("half-step", len(states), value=2, interval=900)}
     return Live(compute, draw_pairs, describe_pairs, controls=controls, size=(8.8, 3.4))

@@ -86,6 +86,7 @@ class Climb:
     curve: np.ndarray
     frame: tuple[tuple[float, float], tuple[float, float]]
     top: float
+    name: str
 
     @property
     def jumped(self) -> bool:
@@ -128,7 +129,7 @@ def draw_climb(s: Climb) -> list[Panel]:
         show.Points(jump, marker="D", size=9, color=show.VERMILLION, edge=show.BLACK, label="its top"),
     ]
     parts = np.exp(OneFree(mus, s.known.weights, s.known.first, s.known.variances).joint(s.mu))
-    right = density_panel(s.known.x, s.R, mus, parts, s.top, xlabel="x", width=0.85, legend_columns=2)
+    right = density_panel(s.known.x, s.R, mus, parts, s.top, xlabel=s.name, width=0.85, legend_columns=2)
     return [Panel(left, *s.frame, xlabel="$\\mu_2$", ylabel="log-likelihood", legend_columns=2), right]
 
 
@@ -164,7 +165,8 @@ def climb(data: Dataset, *, steps: int = 8, start: float | None = None) -> Live:
         for _ in range(step // 2 + 1):
             R, _ = e_step(known.joint(path[-1]))
             path.append(float(R[:, 1] @ x / max(R[:, 1].sum(), 1e-300)) if R[:, 1].sum() > 0 else path[-1])
-        return Climb(known, step, np.array(path if step % 2 else path[:-1]), R, curve, frame, top)
+        means = np.array(path if step % 2 else path[:-1])
+        return Climb(known, step, means, R, curve, frame, top, data.feature_names[0])
 
     middle = x.mean() if start is None else start
     controls = {
@@ -350,6 +352,7 @@ class Spike:
     grid: np.ndarray
     top: float
     widths: tuple[float, float]
+    name: str
 
     @property
     def now(self) -> MixtureState:
@@ -368,7 +371,7 @@ def draw_spike(s: Spike) -> list[Panel]:
     grid = np.unique(np.clip(np.concatenate([s.grid, near]), s.grid[0], s.grid[-1]))
     parts = np.exp(log_joint(grid[:, None], now.weights, now.means, now.covariances))
     left = density_panel(
-        s.x, now.responsibilities, grid, parts, s.top, xlabel="x", ylabel="density (cut above)", width=1.2
+        s.x, now.responsibilities, grid, parts, s.top, xlabel=s.name, ylabel="density (cut above)", width=1.2
     )
     right: list[Mark] = [
         show.hline(np.sqrt(s.floor), (-0.5, last), color=show.GREEN, dash="dotted", width=2.2, label="√floor")
@@ -413,7 +416,8 @@ def spike(data: Dataset, *, steps: int = 12) -> Live:
     def compute(step: int, floor: float, sd: float) -> Spike:
         start = [0.9, 0.1], [[x[:-1].mean()], [x[-1]]], np.array([spread**2, sd**2]).reshape(2, 1, 1)
         states = take(em_steps(x[:, None], start=start, reg_covar=floor, tol=0), steps)
-        return Spike(x, states, step, floor, np.linspace(low, high, 201), highest_density(x, 1.6), widths)
+        grid, top = np.linspace(low, high, 201), highest_density(x, 1.6)
+        return Spike(x, states, step, floor, grid, top, widths, data.feature_names[0])
 
     name, usual = "floor on the variances, reg_covar", 10.0 ** (unit - 6)
     floor: Any = show.log_slider(name, usual, unit - 10, unit + 0.5, per_decade=4)

@@ -98,6 +98,7 @@ class Line:
     grid: np.ndarray
     top: float
     lls: tuple[float, float]
+    name: str
 
     @property
     def now(self) -> MixtureState:
@@ -107,7 +108,7 @@ class Line:
 def draw_line(s: Line) -> list[Panel]:
     now = s.now
     parts = np.exp(log_joint(s.grid[:, None], now.weights, now.means, now.covariances))
-    look = dict(xlabel="x", ylabel="density (cut above)", width=1.3)
+    look = dict(xlabel=s.name, ylabel="density (cut above)", width=1.3)
     left = density_panel(s.x, now.responsibilities, s.grid, parts, s.top, **look)
     lls = np.maximum([state.log_likelihood for state in s.states], s.lls[0])
     right: list[Mark] = [*show.trace(np.arange(len(lls)), lls, s.k, color=show.BLUE, width=2.4)]
@@ -135,7 +136,8 @@ def line(data: Dataset, *, steps: int = 40) -> Live:
     def compute(step: int, m1: float, m2: float, sd: float) -> Line:
         start = [0.5, 0.5], [[m1], [m2]], np.full((2, 1, 1), sd**2)
         states = take(em_steps(data.X, start=start, reg_covar=floor, tol=0), steps)
-        return Line(x, states, step, np.linspace(low, high, 301), highest_density(x), lls)
+        grid, top = np.linspace(low, high, 301), highest_density(x)
+        return Line(x, states, step, grid, top, lls, data.feature_names[0])
 
     sd = place_slider("start of σ (both)", 0.5 * spread, 0.15 * spread, 2 * spread)
     controls = {

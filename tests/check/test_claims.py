@@ -5,12 +5,13 @@ import pytest
 
 from mlcore.check import claims
 
-SAYS = "The text speaks of the lecture's own data; with yours this does not hold: "
+SAYS = "The text speaks of the lecture's own data (1 so far); with yours this "
 
 
 @pytest.fixture
 def reading(monkeypatch):
     monkeypatch.delenv("MLCORE_CLAIMS", raising=False)
+    monkeypatch.setattr(claims, "of_ours", set())
 
 
 def cell(source, **names):
@@ -30,17 +31,36 @@ def test_silent_when_all_holds(reading, capsys):
 @pytest.mark.parametrize(
     "body, says",
     [
-        ("assert 1 + 1 == 3", "assert 1 + 1 == 3"),
-        ("assert 1 + 1 == 3, 'the sum of both'", "the sum of both"),
-        ("assert (\n        1 == 1\n        and 2 == 3\n    )", "assert ( 1 == 1 and 2 == 3 )"),
-        ("def far(x):\n        assert x > 5\n    far(3)", "assert x > 5"),
-        ("np.linalg.inv(np.zeros((2, 2)))", "np.linalg.inv(np.zeros((2, 2))) (LinAlgError: Singular matrix)"),
-        ("gone['K']", "gone['K'] (NameError: name 'gone' is not defined)"),
+        ("assert 1 + 1 == 3", "does not hold: assert 1 + 1 == 3"),
+        ("assert 1 + 1 == 3, 'the sum of both'", "does not hold: the sum of both"),
+        ("assert (\n        1 == 1\n        and 2 == 3\n    )", "does not hold: assert ( 1 == 1 and 2 == 3 )"),
+        ("def far(x):\n        assert x > 5\n    far(3)", "does not hold: assert x > 5"),
+        (
+            "np.linalg.inv(np.zeros((2, 2)))",
+            "cannot be checked: np.linalg.inv(np.zeros((2, 2))) (LinAlgError: Singular matrix)",
+        ),
+        ("gone['K']", "cannot be checked: gone['K'] (NameError: name 'gone' is not defined)"),
     ],
 )
 def test_one_line_in_place_of_an_exception(reading, capsys, body, says):
     cell(f"with claims():\n    {body}\nafter = 1")
     assert capsys.readouterr().out == f"{SAYS}{says}\n"
+
+
+def test_a_checked_cell_is_called_by_its_words_and_counted_until_it_holds(reading, capsys):
+    street, tree = "# checked: the street narrows\n", "# checked: the first question\n"
+    cell(f"{street}with claims():\n    assert width < 1", width=2)
+    cell(f"{tree}with claims():\n    gone")
+    cell(f"{street}with claims():\n    assert width < 1", width=3)
+    cell(f"{street}with claims():\n    assert width < 1", width=0)
+    cell(f"{tree}with claims():\n    gone")
+    ours = "The text speaks of the lecture's own data"
+    assert capsys.readouterr().out.splitlines() == [
+        f"{ours} (1 so far); with yours this does not hold: the street narrows",
+        f"{ours} (2 so far); with yours this cannot be checked: the first question",
+        f"{ours} (2 so far); with yours this does not hold: the street narrows",
+        f"{ours} (1 so far); with yours this cannot be checked: the first question",
+    ]
 
 
 def test_a_long_claim_is_cut_to_one_line(reading, capsys):

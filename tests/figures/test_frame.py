@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from mlcore import show
+from mlcore.figures import frame, kmeans
 from mlcore.figures.frame import FIGURES, figure
 from mlcore.figures.kinds import POINTS, TABLES, DataError
 
@@ -50,3 +51,28 @@ def test_tables_by_name_are_sampled_one_by_one():
         assert live.description == "[4, 10] many: A sample of 10 of the 40 points."
     finally:
         del FIGURES["test_frame.sizes"]
+
+
+@pytest.fixture
+def notebook(monkeypatch):
+    monkeypatch.delenv("MLCORE_CLAIMS", raising=False)
+    monkeypatch.setattr(frame, "get_ipython", object)
+
+
+def test_in_a_notebook_the_sentence_stands_in_place_of_the_figure(notebook):
+    refused = kmeans.run([[1.0, 2.0, 3.0]])
+    assert repr(refused) == f"⚠ {refused.error}"
+    assert "choose two of them" in refused.error
+    with pytest.raises(DataError, match="choose two of them"):
+        refused.at(step=1)
+    assert not hasattr(refused, "_repr_html_")
+
+
+def test_the_tests_and_scripts_stop(notebook, monkeypatch):
+    monkeypatch.setenv("MLCORE_CLAIMS", "raise")
+    with pytest.raises(DataError):
+        kmeans.run([[1.0, 2.0, 3.0]])
+    monkeypatch.delenv("MLCORE_CLAIMS")
+    monkeypatch.setattr(frame, "get_ipython", lambda: None)
+    with pytest.raises(DataError):
+        kmeans.run([[1.0, 2.0, 3.0]])
