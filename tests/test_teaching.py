@@ -77,6 +77,7 @@ def test_no_plan_has_a_lecture_before_what_it_needs():
         for at, number in enumerate(order):
             assert set(BY_NUMBER[number].needs) <= set(order[:at]), number
     left = re.search(r"It leaves out (.+)\.", TEACHING)
+    assert left
     assert {int(n) for n in re.findall(r"\d\d", left[1])} == set(term) - set(short)
 
 
@@ -107,7 +108,8 @@ def test_a_sheet_s_figures_are_the_lecture_s_and_each_has_its_question(name):
         assert call in claimed
         assert "**Ask.**" in text
         assert "**The figure answers.**" in text
-        assert text.count("→") == sum(line.call == call for line in lines(name)), "a line that the test cannot read"
+        items = len(re.findall("^- ", text, re.M))
+        assert items == sum(line.call == call for line in lines(name)), "a line that the test cannot read"
 
 
 @each_sheet
@@ -117,7 +119,15 @@ def test_a_sheet_s_exercises_are_the_lecture_s(name):
     assert named <= ours
     assert len(named) >= 4
     in_class = re.search(r"In class: `([\w-]+)`", sheet(name))
+    assert in_class
     assert any(f"in class: `{in_class[1]}`" in what for _, _, what in plan(name))
+
+
+@each_sheet
+def test_the_homework_of_a_sheet_is_for_about_forty_minutes(name):
+    at_home = re.search(r"At home: (.+?)\. For the keen", sheet(name))
+    assert at_home
+    assert 30 <= sum(map(int, re.findall(r"\((\d+) min\)", at_home[1]))) <= 45
 
 
 @each_sheet
