@@ -12,7 +12,11 @@ from tests.book.reader import BOOK, PAGES, READY, Reader
 from tools.book.front import WITHOUT_REFERENCE
 
 REFERENCE = sorted({module.name for module in pkgutil.iter_modules(mlcore.__path__)} - set(WITHOUT_REFERENCE))
-BESIDE = ["index", "using", "gallery", "search", "genindex", "reference", *(f"reference_{name}" for name in REFERENCE)]
+FOR_TEACHERS = ["teaching", "running_a_class", "teaching/11_soft_margin"]  # the other sheets are made alike
+BESIDE = [
+    "index", "using", *FOR_TEACHERS, "gallery", "search", "genindex",
+    "reference", *(f"reference_{name}" for name in REFERENCE),
+]  # fmt: skip
 MEGABYTE = 1e6
 
 
