@@ -7,7 +7,7 @@ from threadpoolctl import threadpool_limits
 
 from mlcore.show.controls import choice, list_slider, log_slider, slider, step_slider
 from mlcore.show.fields import Field, contour_lines, decision_field, lattice, rbf_field, shade_between
-from mlcore.show.live import Live
+from mlcore.show.live import Live, projector
 from mlcore.show.marks import Bars, Fill, Image, Lines, Mark, Panel, Points, Segments, Text
 from mlcore.show.numbers import listed, number, percent
 from mlcore.show.picture import Picture
@@ -25,7 +25,6 @@ from mlcore.show.style import (
     SKY,
     VERMILLION,
     YELLOW,
-    projector,
 )
 from mlcore.show.table import Table, table
 from mlcore.show.verbs import (

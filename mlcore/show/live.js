@@ -178,11 +178,9 @@ function render({ model, el }) {
   const repaint = () => {
     const axes = model.get("axes"), { size } = axes;
     if (axes !== drawn) return; // reload will repaint, when the picture of the new axes is ready
-    const pixels = Math.round((canvas.clientWidth || size[0]) * devicePixelRatio);
-    if (canvas.width !== pixels) {
-      canvas.width = pixels;
-      canvas.height = Math.round((pixels * size[1]) / size[0]);
-    }
+    const pixels = Math.round((canvas.getBoundingClientRect().width || size[0]) * devicePixelRatio);
+    const lines = Math.round((pixels * size[1]) / size[0]);
+    if (canvas.width !== pixels || canvas.height !== lines) [canvas.width, canvas.height] = [pixels, lines];
     const ctx = paint(canvas, model.get("frame"), axes, overlay);
     if (model.get("error")) { // the last good picture, greyed
       ctx.fillStyle = "rgba(255, 255, 255, 0.6)";
@@ -193,7 +191,7 @@ function render({ model, el }) {
   };
   const reload = async () => {
     const axes = model.get("axes"), { png, size } = axes;
-    canvas.style.width = `${size[0]}px`;
+    canvas.style.width = model.get("zoom") > 1 ? "100%" : `${size[0]}px`;
     canvas.style.aspectRatio = `${size[0]} / ${size[1]}`;
     const picture = await createImageBitmap(new Blob([png], { type: "image/png" }));
     if (axes !== model.get("axes")) return; // overtaken by newer ones
@@ -208,8 +206,9 @@ function render({ model, el }) {
     canvas.ariaLabel = status.textContent; // the pale picture is an earlier one: its words would be wrong
   };
   const sharpen = () => {
-    if (model.get("ratio") === devicePixelRatio) return;
-    model.set("ratio", devicePixelRatio);
+    const ratio = devicePixelRatio * (model.get("zoom") ?? 1); // the book's figures have none
+    if (model.get("ratio") === ratio) return;
+    model.set("ratio", ratio);
     model.save_changes();
   };
 
@@ -234,6 +233,7 @@ function render({ model, el }) {
     const root = el.closest(".mlcore-live") ?? el;
     window.addEventListener("keydown", keepKeys(root), { capture: true, signal: gone.signal });
     nameControls(root);
+    if (model.get("zoom")) onProjector({ model, root, canvas, refit, reload, signal: gone.signal });
     new MutationObserver(() => nameControls(root)).observe(root, { childList: true, subtree: true });
   });
   return () => {

@@ -8,9 +8,10 @@ from typing import Any
 import ipywidgets as widgets
 import numpy as np
 
-from mlcore.show import session
+from mlcore.show import session, style
 from mlcore.show.canvas import Canvas
 from mlcore.show.controls import StepSlider, held
+from mlcore.show.fit import fit
 from mlcore.show.marks import Mark, Panel, Panels, flat, rows_of
 from mlcore.show.pack import pack, pack_axes
 from mlcore.show.picture import SIZE, Picture
@@ -54,6 +55,7 @@ class Live(widgets.VBox):
         self.canvas = Canvas(
             pointers=[group.spec for group in self.pointers],
             points=[group.pack(group.X, group.y) for group in self.pointers],
+            zoom=style.enlarged(),
         )
         self._start = self.values
         self._remarks: list[str] = []
@@ -61,7 +63,7 @@ class Live(widgets.VBox):
         self._moving = False
         self._turn = threading.RLock()  # JupyterLab hands us a widget's messages on a thread of their own
         self.update()
-        self.canvas.observe(self._on_screen, "ratio")
+        self.canvas.observe(self._on_screen, ["ratio", "room"])
         self.canvas.observe(self._on_control, "points")
         self.canvas.observe(lambda _: self._guarded(**self._start), "resets_seen")
         for control in self.controls.values():
@@ -185,7 +187,17 @@ class Live(widgets.VBox):
     def _send_axes(self) -> None:
         """Draw what stands still, at the screen's resolution."""
         self._still = (self.rows, self._legends)
-        self.canvas.axes = pack_axes(self.rows, self.size, self.canvas.ratio)
+        rows, size = self.rows, self.size
+        if self.canvas.room:
+            rows, size = fit(rows, size, self.canvas.room)
+        self.canvas.axes = pack_axes(rows, size, self.canvas.ratio)
+
+    def _enlarge(self, factor: float) -> None:
+        """Be shown so much larger; the browser says how much room that leaves, see `_on_screen`."""
+        with self.canvas.hold_sync():
+            self.canvas.zoom = factor
+            if factor == 1:
+                self.canvas.room = []
 
     def _set_controls(self, values: dict[str, Any]) -> None:
         self._moving = True  # one drawing for all of them, in update
@@ -219,6 +231,20 @@ class Live(widgets.VBox):
 
     def _repr_mimebundle_(self, **kwargs) -> tuple[dict, dict]:
         """The widget, and beside it what is stored: the picture, as wide as the live one, and its description."""
-        picture, size = Picture(self.rows, self.description, self.size)._repr_mimebundle_()
+        picture = {"text/plain": repr(self), "image/png": self.image}
         widget: Any = super()._repr_mimebundle_(**kwargs)
-        return {**widget, **picture}, size
+        return {**widget, **picture}, {"image/png": {"width": style.css_size(self.size)[0]}}
+
+
+def projector(factor: float = 1.4) -> None:
+    """Show all figures larger, for the last row: those that are open, and those to come; 1 goes back.
+
+    Each takes the whole width of its cell, and all in it grows together: text, lines and points, sliders, readouts.
+    What would not fit is set anew: words in more lines, legends in fewer columns, panels below each other. It is as
+    high as the window allows, so that its sliders are seen with it. That cannot be kept where the window shows fewer
+    than about 450 pixels / factor per row of panels (1280 x 720 at factor 2): there the picture alone is seen at once.
+    Static pictures to come are shown larger, too. ValueError if factor is not a number from 1 to 3.
+    """
+    style.enlarge(factor)
+    for figure in list(_open):
+        figure._enlarge(factor)

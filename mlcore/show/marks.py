@@ -89,7 +89,9 @@ class Panel:
 
     equal: one unit is as long in x as in y (for distances and angles). width: relative to the other
     panels of the row (in a grid, the first row's count). ticks: (positions, labels) or None for matplotlib's own
-    choice. bare: a frame and a title, without ticks and labels, for the small panels of a grid.
+    choice. bare: a frame and a title, without ticks and labels, for the small panels of a grid. legend_beside: the
+    legend stands right of the axes and not above them; anchor: where in their place axes of equal units lie, if they
+    do not fill it (what `fit` sets on a projector).
     """
 
     marks: list[Mark] = field(compare=False)
@@ -106,6 +108,8 @@ class Panel:
     width: float = 1.0
     legend_columns: int = 3
     bare: bool = False
+    legend_beside: bool = False
+    anchor: str = "C"
 
     @property
     def legend(self) -> tuple[Any, ...]:
@@ -113,12 +117,21 @@ class Panel:
         styles = ("label", "color", "alpha", "width", "dash", "marker", "size", "edge", "edge_width")
         return tuple((type(mark), *(getattr(mark, name, None) for name in styles)) for mark in self.marks if mark.label)
 
+    @property
+    def legend_lines(self) -> int:
+        """How many lines of words the legend has above the axes."""
+        if self.legend_beside:
+            return 0
+        lines = [1 + mark.label.count("\n") for mark in self.marks if mark.label]
+        return max(int(column.sum()) for column in np.array_split(np.array(lines, int), self.legend_columns))
+
 
 Panels = Sequence[Panel] | Sequence[Sequence[Panel]]
 """The panels of a picture: one row, or several rows, of which the last may be shorter."""
+Rows = list[list[Panel]]
 
 
-def rows_of(panels: Panels) -> list[list[Panel]]:
+def rows_of(panels: Panels) -> Rows:
     """The panels as a list of rows."""
     rows = [panels] if all(isinstance(panel, Panel) for panel in panels) else panels
     return [list(row) for row in rows]  # type: ignore[arg-type]

@@ -56,9 +56,9 @@ def _look(mark: Mark) -> dict:
     pixel = style.CSS_DPI / 72
     look = {f.name: getattr(mark, f.name) for f in dataclasses.fields(mark) if f.name not in _GEOMETRY}
     for name in look.keys() & {"width", "size", "edge_width"}:
-        look[name] *= pixel * style.scale()
+        look[name] *= pixel
     if "dash" in look:
-        look["dash"] = [length * pixel * style.scale() for length in DASHES[look["dash"]]]
+        look["dash"] = [length * pixel for length in DASHES[look["dash"]]]
     if isinstance(mark, Image):
         look["rows"] = mark.rgba.shape[0]
     return look

@@ -2,7 +2,7 @@
 
 from mlcore.show import style
 from mlcore.show.marks import Panels
-from mlcore.show.render import to_png
+from mlcore.show.render import STORED_RATIO, to_png
 
 SIZE = (8.8, 4.4)  # inches, 96 CSS pixels each: the width of a notebook in a 1280 pixel window
 
@@ -25,5 +25,8 @@ class Picture:
         return self.description
 
     def _repr_mimebundle_(self, **kwargs) -> tuple[dict, dict]:
-        data = {"text/plain": repr(self), "image/png": self.image}
-        return data, {"image/png": {"width": style.css_size(self.size)[0]}}
+        """What a notebook shows and stores: on a projector so much larger, and as sharp."""
+        factor = style.enlarged()
+        image = to_png(self.panels, self.size, self.description, STORED_RATIO * factor)
+        width = round(style.css_size(self.size)[0] * factor)
+        return {"text/plain": repr(self), "image/png": image}, {"image/png": {"width": width}}

@@ -131,8 +131,8 @@ function editPoints({ model, canvas, help, repaint }) {
 
   // -- by mouse, pen or finger --
   const place = (event) => {
-    const zoom = model.get("axes").size[0] / canvas.clientWidth;
-    return [event.offsetX * zoom, event.offsetY * zoom];
+    const { left, top, width } = canvas.getBoundingClientRect(), share = model.get("axes").size[0] / width;
+    return [(event.clientX - left) * share, (event.clientY - top) * share];
   };
   const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
   const nearest = (at) => {

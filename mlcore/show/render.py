@@ -52,7 +52,8 @@ def make_figure(panels: Panels, size: tuple[float, float], caption: str = "") ->
             _dress(ax, panel)
         for ax in axes[len(row) :]:
             ax.remove()
-    layout.execute(figure)
+    for _ in range(2 if rows[0][0].anchor == "W" else 1):  # in a room of their own equal units need a second round
+        layout.execute(figure)
     figure.set_layout_engine("none")
     if caption:
         _add_caption(figure, caption)
@@ -63,8 +64,8 @@ def make_figure(panels: Panels, size: tuple[float, float], caption: str = "") ->
 
 def _add_caption(figure: Figure, caption: str) -> None:
     width, height = figure.get_size_inches()
-    lines = textwrap.wrap(caption, int(13.2 * width / style.scale()))
-    total = height + CAPTION_LINE * style.scale() * len(lines) + CAPTION_GAP
+    lines = textwrap.wrap(caption, int(13.2 * width))
+    total = height + CAPTION_LINE * len(lines) + CAPTION_GAP
     figure.set_size_inches(width, total)
     for ax in figure.axes:
         left, bottom, across, up = ax.get_position(original=True).bounds
@@ -77,7 +78,7 @@ def _dress(ax, panel: Panel) -> None:
     ax.set_xscale("log" if panel.logx else "linear")
     ax.set_yscale("log" if panel.logy else "linear")
     if panel.equal:
-        ax.set_aspect("equal")
+        ax.set_aspect("equal", anchor=panel.anchor)
     for axis, ticks, log in ((ax.xaxis, panel.xticks, panel.logx), (ax.yaxis, panel.yticks, panel.logy)):
         if ticks is not None:
             axis.set_ticks(*ticks)
@@ -92,13 +93,15 @@ def _dress(ax, panel: Panel) -> None:
         ax.minorticks_off()
         ax.spines[:].set_visible(True)
     handles = [_handle(mark) for mark in panel.marks if mark.label]
-    if handles:
-        legend = ax.legend(handles=handles, loc="lower left", bbox_to_anchor=(0, 1.01), ncols=panel.legend_columns)
+    if handles and panel.legend_beside:
+        ax.legend(handles=handles, loc="upper left", bbox_to_anchor=(1.01, 1.0))
+    elif handles:
+        above = 1.01 if panel.anchor == "C" else 1.0  # of high axes a hundredth would reach into the title
+        legend = ax.legend(handles=handles, loc="lower left", bbox_to_anchor=(0, above), ncols=panel.legend_columns)
         legend.set_in_layout(False)  # it may be wider than its axes: the title keeps its height free
-    rows = -(-len(handles) // panel.legend_columns)
-    if panel.title or rows:
+    if panel.title or panel.legend_lines:
         air = 6 if panel.title else 2  # a title must not touch the legend, or the frame, below it
-        ax.set_title(panel.title or " ", pad=(air + 1.55 * rows * style.FONT_SIZE) * style.scale())
+        ax.set_title(panel.title or " ", pad=air + 1.55 * panel.legend_lines * style.FONT_SIZE)
 
 
 def _tick_words(value: float, _) -> str:
@@ -115,14 +118,14 @@ def _handle(mark: Any) -> Artist:
         return Patch(**look, linewidth=0)
     if isinstance(mark, Points):
         return Line2D([], [], linestyle="none", **look, **_marker(mark))
-    return Line2D([], [], **look, linewidth=mark.width * style.scale(), linestyle=_dash(mark))
+    return Line2D([], [], **look, linewidth=mark.width, linestyle=_dash(mark))
 
 
 def _marker(mark: Points) -> dict:
     edge = mark.edge or (mark.color if mark.marker in "x+" else "none")
     return dict(
-        marker=mark.marker, markersize=mark.size * style.scale(), markerfacecolor=mark.color,
-        markeredgecolor=edge, markeredgewidth=mark.edge_width * style.scale(),
+        marker=mark.marker, markersize=mark.size, markerfacecolor=mark.color,
+        markeredgecolor=edge, markeredgewidth=mark.edge_width,
     )  # fmt: skip
 
 
@@ -135,16 +138,15 @@ def _dash(mark: Lines | Segments):
 def draw_mark(ax, mark: Mark, zorder: float) -> None:
     """Draw one mark into the axes, not snapped to whole pixels: the browser does not either."""
     look = dict(alpha=mark.alpha, zorder=zorder, snap=False)
-    scale = style.scale()
     match mark:
         case Fill(rings=rings) if rings:
             path = Path.make_compound_path(*(Path([*ring, ring[0]], closed=True) for ring in rings))
             ax.add_patch(PathPatch(path, facecolor=mark.color, linewidth=0, **look))
         case Lines(paths=paths):
-            line = dict(colors=mark.color, linewidths=mark.width * scale, linestyles=[_dash(mark)], capstyle="butt")
+            line = dict(colors=mark.color, linewidths=mark.width, linestyles=[_dash(mark)], capstyle="butt")
             ax.add_collection(LineCollection(paths, **line, **look), autolim=False)
         case Segments(ends=ends):
-            line = dict(colors=mark.color, linewidths=mark.width * scale, linestyles=[_dash(mark)], capstyle="butt")
+            line = dict(colors=mark.color, linewidths=mark.width, linestyles=[_dash(mark)], capstyle="butt")
             ax.add_collection(LineCollection(list(ends.reshape(-1, 2, 2)), **line, **look), autolim=False)
         case Points(xy=xy):  # whole or not at all: none is cut by the edge
             inside = xy[_within(ax, xy)]
@@ -158,7 +160,7 @@ def draw_mark(ax, mark: Mark, zorder: float) -> None:
             veil = dict(boxstyle="square,pad=0.12", facecolor="white", alpha=0.75, linewidth=0)
             for place, word in zip(np.reshape(xy, (-1, 2)), words, strict=True):
                 text = ax.text(
-                    *place, word, color=mark.color, size=mark.size * scale, ha=mark.align, va="center",
+                    *place, word, color=mark.color, size=mark.size, ha=mark.align, va="center",
                     bbox=veil, clip_on=True, **look,
                 )  # fmt: skip
                 if _within(ax, place).all():

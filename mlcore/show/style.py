@@ -19,7 +19,7 @@ _COLORS, _MARKERS = (BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY, GREY, YELLOW)
 
 CSS_DPI = 96  # CSS pixels per inch: 1 point is 4/3 of a pixel
 FONT_SIZE = 10.5
-_scale = 1.0
+_enlarged = 1.0
 _one_at_a_time = threading.RLock()
 
 
@@ -41,17 +41,17 @@ def css_size(size: tuple[float, float]) -> tuple[int, int]:
     return width, height
 
 
-def scale() -> float:
-    """The factor on text, lines and markers: 1, or more on a projector."""
-    return _scale
+def enlarged() -> float:
+    """How much larger figures are shown: 1, or the factor of a projector."""
+    return _enlarged
 
 
-def projector(factor: float = 1.4) -> None:
-    """Draw text, lines and markers of the pictures to come larger, for the last row; 1 goes back."""
-    global _scale
-    if not 0.5 <= factor <= 3:
-        raise ValueError(f"factor is {factor}: take a number from 0.5 to 3, 1 for the screen.")
-    _scale = factor
+def enlarge(factor: float) -> None:
+    """Show figures so much larger from now on. ValueError if that is not a number from 1 to 3."""
+    global _enlarged
+    if not 1 <= factor <= 3:
+        raise ValueError(f"factor is {factor}: take a number from 1 to 3, 1 for the screen.")
+    _enlarged = float(factor)
 
 
 @contextmanager
@@ -62,7 +62,7 @@ def rc() -> Iterator[None]:
     One drawing at a time: JupyterLab hands a widget's messages to the kernel on a thread of their own, while cells
     still run, and neither matplotlib's settings nor its parser of formulas can be shared.
     """
-    size = FONT_SIZE * _scale
+    size = FONT_SIZE
     settings: dict[Any, Any] = {
         "font.family": "DejaVu Sans", "font.size": size, "axes.labelsize": size, "axes.titlesize": size,
         "axes.titlelocation": "left", "axes.titlepad": 7, "xtick.labelsize": 0.92 * size,

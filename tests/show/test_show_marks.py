@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image as PIL
 
-from mlcore.show import Bars, Fill, Image, Lines, Panel, Points, Segments, Text, projector, style
+from mlcore.show import Bars, Fill, Image, Lines, Panel, Points, Segments, Text, style
 from mlcore.show.pack import pack
 from mlcore.show.render import axes_png, make_figure, to_png
 from tests.fixtures.marks import GEOMETRY, marks, names, panels
@@ -162,21 +162,6 @@ def test_axes_png_lies_where_the_picture_has_its_panels():
     alpha = np.asarray(image)[..., 3]
     assert alpha[round(2 * (top + height / 2)), round(2 * left)] > 0  # the spine
     assert alpha[round(2 * (top + height / 2)), round(2 * (left + width / 2))] == 0  # see-through inside
-
-
-def test_projector_draws_larger_and_back():
-    usual = to_png(panels(), SIZE), pack(panels())
-    words = dataclasses.replace(FRAME, marks=[Text(np.array([[0.1, 0.5]]), ["words"])])
-    ink = (decode(to_png([words], SIZE)) < 0.5).sum()
-    projector(1.5)
-    try:
-        assert pack(panels())["marks"][1]["width"] == pytest.approx(1.5 * usual[1]["marks"][1]["width"])
-        assert (decode(to_png([words], SIZE)) < 0.5).sum() > 1.2 * ink
-    finally:
-        projector(1)
-    assert (to_png(panels(), SIZE), pack(panels())) == usual
-    with pytest.raises(ValueError, match=r"0\.5 to 3"):
-        projector(0)
 
 
 def grid(rows: int, columns: int, dots: int = 512) -> list[list[Panel]]:

@@ -4,16 +4,15 @@ import base64
 import io
 import itertools
 import json
-import textwrap
 from dataclasses import dataclass, replace
 
 from PIL import Image
 
-from mlcore.show import Live, style
-from mlcore.show.marks import Panel, Panels, flat, rows_of
+from mlcore.show import Live
+from mlcore.show.fit import LINE, dressed, in_columns, lines_in
+from mlcore.show.marks import Panels, Rows, flat, rows_of
 from mlcore.show.pack import pack_axes
 from mlcore.show.picture import Picture
-from mlcore.show.render import make_figure
 from tools.book.bundle import Bundle
 from tools.book.grid import CAP, axes_of
 
@@ -94,52 +93,12 @@ def small(png: bytes, colours: int = 96) -> bytes:
     return buffer.getvalue()
 
 
-def narrow(panels: Panels) -> tuple[list[list[Panel]], tuple[float, float]]:
+def narrow(panels: Panels) -> tuple[Rows, tuple[float, float]]:
     """The panels for a telephone, one below the other, and the size in inches. Many small ones stay side by side."""
     columns = 1 if len(flat(panels)) <= SMALL else 4
-    dressed = [fitting(panel, NARROW / columns) for panel in flat(panels)]
-    while (too_wide := _wide_legends(dressed, columns)) and any(p.legend_columns > 1 for p in too_wide):
-        dressed = [replace(p, legend_columns=p.legend_columns - 1) if p in too_wide else p for p in dressed]
-    return _rows(dressed, columns), (NARROW, _height(dressed, columns))
 
+    def sized(rows: Rows) -> tuple[float, float]:
+        return NARROW, len(rows) * TALL / columns + LINE * lines_in(rows)
 
-def _rows(panels: list[Panel], columns: int) -> list[list[Panel]]:
-    return [panels[k : k + columns] for k in range(0, len(panels), columns)]
-
-
-def _height(panels: list[Panel], columns: int) -> float:
-    """Inches: as much for each panel, and a line for each row of a legend and of words."""
-    return sum(TALL / columns + 0.24 * max(map(_lines, row)) for row in _rows(panels, columns))
-
-
-def _lines(panel: Panel) -> int:
-    return -(-len(panel.legend) // panel.legend_columns) + panel.title.count("\n") + panel.xlabel.count("\n")
-
-
-def fitting(panel: Panel, width: float) -> Panel:
-    """The panel with title and labels in lines that a picture so many inches wide holds."""
-    letters = int(width * 13)
-    words = {name: wrapped(getattr(panel, name), letters) for name in ("title", "xlabel")}
-    columns = max(1, min(panel.legend_columns, len(panel.legend)))
-    return replace(panel, **words, ylabel=wrapped(panel.ylabel, int(TALL * 11)), width=1.0, legend_columns=columns)
-
-
-def wrapped(words: str, letters: int) -> str:
-    """In lines of so many letters; a formula is left whole."""
-    return words if "$" in words or len(words) <= letters else "\n".join(textwrap.wrap(words, letters))
-
-
-def _wide_legends(panels: list[Panel], columns: int) -> list[Panel]:
-    """The panels whose legend does not end within the picture."""
-    with style.rc():
-        figure = make_figure(_rows(panels, columns), (NARROW, _height(panels, columns)))
-        figure.set_dpi(style.CSS_DPI)
-        figure.draw_without_rendering()
-        legends = [ax.get_legend() for ax in figure.axes]
-        return [
-            p for p, legend in zip(panels, legends, strict=True) if legend and _end(legend) > NARROW * style.CSS_DPI
-        ]
-
-
-def _end(legend) -> float:
-    return legend.get_window_extent().x1
+    rows, _ = dressed(in_columns([replace(panel, width=1.0) for panel in flat(panels)], columns), sized)
+    return rows, sized(rows)
