@@ -72,6 +72,24 @@ def test_parts_out_of_order_are_seen():
     assert any("Sources" in fault for fault in found)
 
 
+def test_a_missing_data_cell_is_seen():
+    imports = form.Cell("lesson", "import numpy as np", (), "")
+    data = form.Cell("lesson", "# your own data go here: two columns\nX = datasets.clouds().X", (), "")
+    assert form.faults_of_data([imports, data, GOOD[1]]) == []
+    for cells in ([imports, GOOD[1]], [imports, GOOD[1], data], [imports, data, data]):
+        assert form.faults_of_data(cells)
+
+
+def test_corrections_that_assume_the_notes_are_seen():
+    heading = "## Corrections to the notes\n\n"
+    told = form.Cell("text", f"{heading}{form.OPENING} And so on.", (), "Corrections to the notes")
+    untold = form.Cell("text", f"{heading}| N3 |", (), "Corrections to the notes")
+    box = form.Cell("text", "**You may meet this step** (N3): both.", (), "1 · The idea in one picture")
+    assert form.faults_of_corrections([told]) == []
+    assert form.faults_of_corrections([untold])
+    assert "which nobody has" in form.faults_of_corrections([box, told])[0]
+
+
 def test_words_count_formulas_once_and_tags_not_at_all():
     assert form.words("Two **words**, $a+b$ and [a link](there.ipynb).") == 6
     assert form.words('<div class="alert">\n\n$$a\n+b$$\n\n</div>') == 1

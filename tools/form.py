@@ -27,6 +27,12 @@ SECTIONS = (
     r".*\b[Cc]hecked\b.*",
     r"Where it fails",
 )
+DATA_CELL = re.compile(r"# your own data go here: (.+)\n\w+ = \w+\.")
+"""The cell that a teacher replaces: a comment that says of which kind, then the name that the lecture uses."""
+OPENING = (
+    "The course was made from five sets of lecture notes, N0 to N4, which [the appendix](A0_notation.ipynb) lists."
+)
+"""How the corrections begin: their readers do not have the notes."""
 LIVE = re.compile(r"(?:.*\n)?live = \w+\.\w+\(.*\)\nlive", re.S)
 
 
@@ -137,6 +143,7 @@ def faults(name: str) -> list[str]:
     if name in OTHERS:
         return faults_of_cells(cells)
     found = [*faults_of_order(cells), *faults_of_cells(cells), *faults_of_figures(cells)]
+    found += [*faults_of_data(cells), *faults_of_corrections(cells)]
     return [*found, *faults_of_numbers(name, cells), *faults_of_sources(name), *faults_of_counts(name)]
 
 
@@ -215,6 +222,21 @@ def faults_of_figures(cells: list[Cell]) -> list[str]:
         if not after.lstrip().startswith("**What to see.**"):
             found.append(f"no *What to see* below {cell.lines[0]}")
     return found
+
+
+def faults_of_data(cells: list[Cell]) -> list[str]:
+    """One cell is there to be replaced by a teacher's data, and it follows the imports."""
+    code = [cell for cell in cells if cell.kind != "text"]
+    at = [k for k, cell in enumerate(code) if DATA_CELL.match(cell.source)]
+    return [] if at == [1] else ["the cell below the imports is not `# your own data go here: …` and `name = …`"]
+
+
+def faults_of_corrections(cells: list[Cell]) -> list[str]:
+    """A reader without the notes understands them: told at the start of the table, and not named beside a box."""
+    text = "\n".join(cell.source for cell in cells if cell.part == "Corrections to the notes")
+    found = [] if re.match(rf"## .+\n\n{re.escape(OPENING)}", text) else [f"the corrections do not begin: {OPENING}"]
+    boxes = re.findall(r"\*\*You may meet[^*\n]*\*\* \(N[0-4]", "\n".join(cell.source for cell in cells))
+    return found + [f"a box names its notes, which nobody has: {box}" for box in boxes]
 
 
 def faults_of_numbers(name: str, cells: list[Cell]) -> list[str]:

@@ -111,8 +111,12 @@ Four ingredients, as in every lecture. **Data**: … **Model**: … **Cost**: �
 ```{{code-cell}} ipython3
 from mlcore import datasets, show
 from mlcore.figures import {stem} as figures
+```
 
-X = datasets.clouds().X
+```{{code-cell}} ipython3
+# your own data go here: two columns
+data = datasets.clouds()
+X = data.X
 ```
 
 ## 1 · The idea in one picture
@@ -128,7 +132,7 @@ X = datasets.clouds().X
 </div>
 
 ```{{code-cell}} ipython3
-live = figures.idea(X)
+live = figures.idea(data)
 live
 ```
 
@@ -198,6 +202,8 @@ solution("{stem}-1")
 
 ## Corrections to the notes
 
+{opening} You need none of them.
+
 | where | printed | right | what it does |
 |---|---|---|---|
 
@@ -213,7 +219,8 @@ def skeleton(lecture: Lecture) -> dict[pathlib.Path, str]:
     """The three files of a lecture, and what to put into them."""
     needs = ", ".join(f"lecture {number:02}" for number in lecture.needs) or "no earlier lecture"
     words = dict(number=f"{lecture.number:02}", plain=lecture.number, stem=lecture.stem, title=lecture.title,
-                 question=lecture.question, needs=needs + ".", navigation=navigation(lecture))  # fmt: skip
+                 question=lecture.question, needs=needs + ".", navigation=navigation(lecture),
+                 opening=form.OPENING)  # fmt: skip
     return {
         ROOT / "mlcore" / "figures" / f"{lecture.stem}.py": FIGURES.format(**words),
         ROOT / "mlcore" / "exercises" / f"{lecture.stem}.py": EXERCISES.format(**words),

@@ -16,6 +16,11 @@ class Dataset:
     feature_names: tuple[str, ...]
     target_names: tuple[str, ...]
 
+    @property
+    def target_name(self) -> str:
+        """What the axis of the targets is called: their name, or y."""
+        return self.target_names[0] if len(self.target_names) == 1 else "y"
+
     def columns(self, *names: str) -> "Dataset":
         """The same points with only these features. Raises ValueError for a name that is not there."""
         missing = set(names) - set(self.feature_names)

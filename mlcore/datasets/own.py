@@ -3,6 +3,7 @@
 pandas is not imported: a table is what has `columns`, a column what has a `name`.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,14 +20,17 @@ class DataError(ValueError):
         return [f"⚠ {self}"]
 
 
-def own(*given: Any) -> Dataset:
-    """Your data for a lecture, as `own(X)`, `own(X, y)` or `own(frame, "column of y")`.
+def own(*given: Any, columns: Sequence[str] = ()) -> Dataset:
+    """Your data for a lecture, as `own(X)`, `own(X, y)` or `own(frame, "column of y")`; columns: names for those of X.
 
     Two labels of any sort become y = −1.0 and +1.0, several names 0, …, K−1, both in the order of their names; other
     numbers stay what they are. Names of columns and classes travel along. Raises DataError, a sentence, for what
     does not fit: no numbers in X, gaps, not one y a row.
     """
     data = as_dataset((column_of(given[0]), *given[1:]) if given else ())
+    if columns and len(columns) != data.X.shape[1]:
+        raise DataError(f"X has {data.X.shape[1]} columns, and there are {len(columns)} names for them.")
+    data = replace(data, feature_names=tuple(columns) or data.feature_names)
     if len(set(data.y.tolist())) == 2:
         return with_signs(data)
     return data if data.y.dtype.kind in "iufb" else with_counts(data)

@@ -354,7 +354,7 @@ def draw_local(s: Local) -> list[Panel]:
     low, high = max(float(every.min()), float(every.max()) * 1e-4) / 1.3 or 0.5, float(every.max()) * 1.3 or 2.0
     right = errors(s.taus[: s.now + 1], np.maximum(s.trained, low)[: s.now + 1],
                    np.maximum(s.tested, low)[: s.now + 1], s.now, names)  # fmt: skip
-    label = s.data.feature_names[0], (s.data.target_names or ("y",))[0]
+    label = s.data.feature_names[0], s.data.target_name
     edges = float(s.taus[-1]) / 1.3, float(s.taus[0]) * 1.3
     return [
         Panel(left, ends, room, *label, legend_columns=4, width=1.35),

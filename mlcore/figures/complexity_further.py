@@ -168,7 +168,7 @@ def draw_intercept(s: Intercept) -> list[Panel]:
         right.append(show.curve(s.shifts[: s.now + 1], slopes[: s.now + 1], label=f"slope, {name}", **look))
         marker, size = ("s", 6) if name == NAMES[1] else ("D", 12)
         right.append(show.point(s.shift, slope, color=look["color"], marker=marker, edge=show.BLACK, size=size))
-    names = s.data.feature_names[0], (s.data.target_names or ("y",))[0]
+    names = s.data.feature_names[0], s.data.target_name
     return [
         Panel(left, (ends[0], ends[1]), room, names[0], f"{names[1]}, less the shift", legend_columns=3),
         Panel(right, show.limits(s.shifts, 0.04), s.room, "shift of all y", "slope", legend_columns=1),
@@ -260,7 +260,7 @@ def draw_folds(s: Folds) -> list[Panel]:
         show.curve(at, np.minimum(s.mean, high), color=show.VERMILLION, width=2.2, label="together"),
         show.point(at[-1], min(s.mean[-1], high), color=show.VERMILLION, marker="s", edge=show.BLACK, size=8),
     ]
-    names = s.data.feature_names[0], (s.data.target_names or ("y",))[0]
+    names = s.data.feature_names[0], s.data.target_name
     return [
         Panel(left, (grid[0], grid[-1]), room, *names, legend_columns=2, width=1.2),
         Panel(right, (0.5, 9.5), (0, 1.05 * high), "degree", "error, cut at three spreads of y",

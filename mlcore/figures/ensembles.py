@@ -380,7 +380,7 @@ class Descent:
 def draw_descent(s: Descent) -> list[Panel]:
     x, y = s.data.X[:, 0], s.data.y
     rest = np.setdiff1d(np.arange(len(x)), s.seen)
-    target = s.data.target_names[0] if s.data.target_names else "y"
+    target = s.data.target_name
     left: list[Mark] = [
         show.Points(np.column_stack([x[s.seen], y[s.seen]]), color=show.BLUE, size=5.5, label="points"),
         show.Points(np.column_stack([x[rest], y[rest]]), color=show.GREY, marker="x", size=5, label="not seen"),

@@ -113,8 +113,8 @@ def stages(data: Dataset) -> Live:
 
 WAYS = {
     "right": ("right", "right"),
-    "error as in N4": ("printed", "right"),
-    "weights as in N4": ("right", "printed"),
+    "error as printed": ("printed", "right"),
+    "weights as printed": ("right", "printed"),
 }
 
 
@@ -129,7 +129,7 @@ class Printed:
 
 
 def run_as_printed(X, y, error_rule: str, weight_rule: str, rounds: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """AdaBoost with N4's error, Σ w y h, or with N4's mixture of full votes and ± in the exponent.
+    """AdaBoost with the printed error, Σ w y h, or with N4's mixture of full votes and ± in the exponent.
 
     Returns the share of errors after 0, 1, ... rounds, the weighted error of each stump on the weights it leaves
     behind, and the votes. A run whose vote does not exist stays where it is.
@@ -202,8 +202,8 @@ def printed(data: Dataset) -> Live:
 
 SIGNS = {
     "minus the slope; γ searched": (1, True),
-    "plus the slope (N3); γ searched": (-1, True),
-    "plus the slope (N3); γ = ½": (-1, False),
+    "plus the slope, as printed; γ searched": (-1, True),
+    "plus the slope, as printed; γ = ½": (-1, False),
 }
 
 
@@ -245,7 +245,7 @@ def draw_signed(s: Signed) -> list[Panel]:
     right: list[Mark] = [*show.trace(t, logs, s.t, color=show.VERMILLION, width=2.2)]
     ticks = tuple(range(-4, 13, 4))
     return [
-        Panel(left, show.limits(x), (low, high), s.data.feature_names[0], "y", legend_columns=2),
+        Panel(left, show.limits(x), (low, high), s.data.feature_names[0], s.data.target_name, legend_columns=2),
         Panel(
             right,
             (-1, len(s.errors)),

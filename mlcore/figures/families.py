@@ -302,7 +302,7 @@ def draw_leaps(s: Leaps) -> list[Panel]:
     ]
     name, top = s.data.feature_names[0], 1.12 * s.f.y.max()
     return [
-        Panel(left, ends, (-0.05 * top, top), name, target_of(s.data), legend_columns=2),
+        Panel(left, ends, (-0.05 * top, top), name, s.data.target_name, legend_columns=2),
         Panel(right, ends, s.window, name, "score", legend_columns=3, width=1.15),
     ]
 
@@ -318,10 +318,6 @@ def working_points(s: Leaps, x: np.ndarray) -> list[Mark]:
         marks.append(show.Points(np.column_stack([x, z])[here], color=show.GREEN, marker="s", size=size, alpha=0.6,
                                  label=label))  # fmt: skip
     return marks
-
-
-def target_of(data: Dataset) -> str:
-    return data.target_names[0] if len(data.target_names) == 1 else "y"
 
 
 def describe_leaps(s: Leaps) -> str:

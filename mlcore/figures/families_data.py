@@ -10,7 +10,7 @@ from scipy.special import gammaln
 
 from mlcore import datasets, show
 from mlcore.datasets import Dataset
-from mlcore.figures.families import MEAN, TARGETS, target_of, targets_that
+from mlcore.figures.families import MEAN, TARGETS, targets_that
 from mlcore.figures.frame import figure
 from mlcore.glm import GLM
 from mlcore.show import Live, Mark, Panel
@@ -110,7 +110,7 @@ def draw_spread(s: Spread) -> list[Panel]:
         show.Bars(boxes, color=show.GREY, alpha=0.45, label=f"the {len(s.near)} nearest"),
         show.curve(*s.density, **MEAN, label="model"),
     ]
-    name, target = s.data.feature_names[0], target_of(s.data)
+    name, target = s.data.feature_names[0], s.data.target_name
     return [
         Panel(left, ends, s.ylim, name, target, legend_columns=3, width=1.25),
         Panel(right, s.ylim, (0, s.highest), f"{target} at the dashed line", "density", legend_columns=2),

@@ -7,7 +7,7 @@ import numpy as np
 
 from mlcore import show
 from mlcore.datasets import Dataset
-from mlcore.figures.families import MEAN, TARGETS, target_of
+from mlcore.figures.families import MEAN, TARGETS
 from mlcore.figures.families_data import TIMES
 from mlcore.figures.frame import figure
 from mlcore.figures.valley import LOWEST, NOW, seen
@@ -75,7 +75,7 @@ def draw_edge(s: Edge) -> list[Panel]:
     ]
     return [
         Panel(left, s.xlim, s.ylim, "b", "w", legend_columns=3, width=1.2),
-        Panel(right, show.limits(x), (0, s.highest), s.data.feature_names[0], target_of(s.data)),
+        Panel(right, show.limits(x), (0, s.highest), s.data.feature_names[0], s.data.target_name),
     ]
 
 

@@ -19,9 +19,12 @@ from mlcore.strict import raising
 
 @dataclass(frozen=True)
 class Figure:
-    """A registered figure: its function as it is called, the kind of its data, and those it draws by itself."""
+    """A registered figure: its function as it is called, the kind of its data, and those it draws by itself.
 
-    call: Callable[..., Live | Picture]
+    A call returns a Live or a Picture, or in a notebook, for data that do not fit, a Refused.
+    """
+
+    call: Callable[..., Any]
     kind: Kind
     default: Callable[[], Data]
     most: int | None

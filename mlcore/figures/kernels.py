@@ -406,9 +406,9 @@ def draw_descent(s: Descent) -> list[Panel]:
         show.Points(np.column_stack([np.arange(k + 1), others])[::2], color=show.ORANGE, size=5, label="primal"),
         *show.trace(np.arange(k + 1), costs, k, color=show.BLUE, width=2, label="kernel"),
     ]
-    axis = log_axis([start * 1e-2, start * 1e3])
+    axis, names = log_axis([start * 1e-2, start * 1e3]), (s.data.feature_names[0], s.data.target_name)
     return [
-        Panel(left, (places[0], places[-1]), ylim, s.data.feature_names[0], "y", legend_columns=3, width=1.1),
+        Panel(left, (places[0], places[-1]), ylim, *names, legend_columns=3, width=1.1),
         Panel(right, (-1, STEPS + 1), xlabel="steps", ylabel="cost J", legend_columns=2, **axis),
     ]
 

@@ -92,7 +92,7 @@ def _read_line(*given) -> Dataset:
 
 
 def _read_numbers(*given) -> Dataset:
-    column = column_of(given[0]) if len(given) == 1 else None
+    column: Any = column_of(given[0]) if len(given) == 1 else ()
     if not isinstance(column, Dataset) and np.shape(column)[1:] != (1,):
         raise DataError("This figure takes a row of numbers, such as [0, 1, 2, 6].")
     data = as_dataset((column,))

@@ -118,7 +118,7 @@ def draw_descent(s: Descent) -> list[Panel]:
         show.curve(ends, np.clip(line(now), -1e6 * np.ptp(room), 1e6 * np.ptp(room)), color=show.BLUE, width=2.6,
                    label="line now"),
     ]  # fmt: skip
-    names = s.data.feature_names[0], (s.data.target_names or ("y",))[0]
+    names = s.data.feature_names[0], s.data.target_name
     return [
         Panel(left, b.xlim, b.ylim, "b", "w", equal=True, legend_columns=2, width=1.5),
         Panel(right, (ends[0], ends[1]), room, *names, legend_columns=1, width=0.9),

@@ -314,7 +314,7 @@ def bells(data: Dataset) -> Live:
     order = np.argsort(data.X[:, 0], kind="stable")
     some = order[np.unique(np.linspace(1, len(order) - 2, 7).astype(int))] if len(order) > 8 else order
     x, y = data.X[some, 0], data.y[some]
-    names = data.feature_names[0], (data.target_names or ("y",))[0]
+    names = data.feature_names[0], data.target_name
     first = Bells(x, y, names, 1.0, 0.0, np.zeros(1))
     swing = max(abs(first.best), 3 * first.spread / np.ptp(x)) if np.ptp(x) else 1.0
     slopes = first.best + 1.4 * swing * np.linspace(-1, 1, 121)

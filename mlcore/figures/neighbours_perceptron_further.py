@@ -61,7 +61,7 @@ def draw_average(s: Average) -> list[Panel]:
     names = "on the examples", "each left out"
     right = error_curves(K[: s.K], s.trained[: s.K], s.left_out[: s.K], s.K - 1, names)
     top = 1.1 * max(s.trained.max(), s.left_out.max())
-    name = s.data.target_names[0] if s.data.target_names else "y"
+    name = s.data.target_name
     return [
         Panel(left, show.limits(x, 0.03), show.limits(y), s.data.feature_names[0], name, width=1.3, legend_columns=2),
         Panel(right, (0, K[-1] + 1), (-0.03 * top, top), "neighbours K", "mean squared error", legend_columns=2),

@@ -130,7 +130,7 @@ def draw_steps(s: Steps) -> list[Panel]:
         show.Points(np.column_stack([x, y]), color=show.GREY, size=5, label="points"),
         show.curve(np.repeat(ends, 2)[1:-1], np.repeat(levels, 2), color=show.VERMILLION, width=2.4, label="the tree"),
     ]
-    target = s.data.target_names[0] if s.data.target_names else "y"
+    target = s.data.target_name
     return [Panel(marks, xlim, ylim, s.data.feature_names[0], target)]
 
 

@@ -41,8 +41,8 @@ def test_no_start_shows_what_the_reader_is_to_predict():
 
 def test_the_vote_as_printed_is_in_the_caption():
     live = further.printed()
-    assert "right 26 %, 0.517; error as in N4 26 %, 0.0500; weights as in N4 26 %, 1.03" in live.says(k=1)
-    assert "error as in N4 50 %, none" in live.says(k=60)
+    assert "right 26 %, 0.517; error as printed 26 %, 0.0500; weights as printed 26 %, 1.03" in live.says(k=1)
+    assert "error as printed 50 %, none" in live.says(k=60)
 
 
 def test_a_gamma_of_one_is_1_whatever_rounding_says():

@@ -66,6 +66,9 @@ def test_own_data_come_as_a_lecture_takes_them():
     assert datasets.own(frame.height, frame.width).target_names == ("width",)
     assert datasets.own([1, 2, 3]).X.tolist() == [[1], [2], [3]]
     assert np.array_equal(datasets.own(X).X, X)
+    assert datasets.own(X, columns=["height", "width"]).feature_names == ("height", "width")
+    with pytest.raises(DataError, match="X has 2 columns, and there are 1 names"):
+        datasets.own(X, columns=["height"])
 
 
 def test_classes_keep_their_names():

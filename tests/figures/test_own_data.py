@@ -16,6 +16,7 @@ OURS = re.compile(
     r"\b(petals?|sepals?|setosa|versicolor|virginica|iris|flowers?|benign|malignant|tumours?|patients?|people|person"
     r"|wom[ae]n|m[ae]n|cm|kg|mm|bmi|diabetes|texture|concave|mails?|spam|ham|rings?|discs?|ice creams?|digits?)\b"
 )
+NAMELESS = {"x", "y", "$x_1$", "$x_2$", "$x_{1}$", "$x_{2}$"}  # on axes, where the data have names
 THEIRS = re.compile("|".join([*GRAPES, *map(re.escape, wines().columns), "wines"]))
 with_data = {name: figure for name, figure in all_figures().items() if figure.default() is not None}
 takes_wine = {name: figure for name, figure in with_data.items() if wine_for(figure) is not None}
@@ -62,6 +63,7 @@ def naming(said: dict[str, set[str]], pattern: re.Pattern) -> set[str]:
 def test_names_are_those_of_the_data(figure: Figure):
     ours, theirs = said_by(figure.call()), said_by(figure.call(*(wine_for(figure) or ())))
     assert not [text for texts in theirs.values() for text in texts if OURS.search(text)]
+    assert not theirs["axes"] & NAMELESS
     names = names_in(figure.default())
     generic = figure.default().feature_names[0][0] == "$" if isinstance(figure.default(), Dataset) else True
     of_ours = re.compile("|".join(map(re.escape, [*names, *(["$x_1$", "$x_2$"] if generic else [])])) or "(?!)")
