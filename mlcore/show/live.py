@@ -241,8 +241,8 @@ def projector(factor: float = 1.4) -> None:
 
     Each takes the whole width of its cell, and all in it grows together: text, lines and points, sliders, readouts.
     What would not fit is set anew: words in more lines, legends in fewer columns, panels below each other. It is as
-    high as the window allows, so that its sliders are seen with it. That cannot be kept where the window shows fewer
-    than about 450 pixels / factor per row of panels (1280 x 720 at factor 2): there the picture alone is seen at once.
+    high as the window allows, so that its sliders are seen with it. A window that shows less than about 400 pixels
+    times the factor (1280 x 720 at factor 2), or panels in two rows, must be scrolled: no panel is too low to be read.
     Static pictures to come are shown larger, too. ValueError if factor is not a number from 1 to 3.
     """
     style.enlarge(factor)
