@@ -15,6 +15,7 @@ from mlcore.lectures import BY_NUMBER, LECTURES
 from tests.sheets import CALL, DOCS, NAMES, asked, drawn, lines, plan, sheet
 from tools import minutes
 from tools.form import cells_of
+from tools.notebooks import NOTEBOOKS
 
 PAGES = [DOCS / "teaching.md", DOCS / "running_a_class.md", *sorted((DOCS / "teaching").glob("*.md"))]
 TEACHING, RUNNING = (page.read_text(encoding="utf-8") for page in PAGES[:2])
@@ -185,6 +186,12 @@ def test_the_example_of_an_own_exercise_works_in_check_progress_and_marker(mine,
     (wrong,) = mark(hand_in(tmp_path, "return np.var(x, ddof=1)"), seed=7)
     assert wrong.status == WRONG
     assert "here it is n" in wrong.words
+
+
+def test_the_cells_on_wine_are_those_of_notebook_00():
+    start = (NOTEBOOKS / "text/00_start_here.md").read_text(encoding="utf-8")
+    for words in ("load_wine", "street(wines"):
+        assert block(RUNNING, words) in start
 
 
 def test_the_page_s_options_are_the_marker_s(capsys):
