@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 
 from mlcore.show import style
-from mlcore.show.marks import Mark, Panel, Panels, Rows, flat, rows_of
+from mlcore.show.marks import Mark, Panel, Panels, Rows, Text, flat, rows_of
 from mlcore.show.render import make_figure
 
 Size = tuple[float, float]
@@ -37,14 +37,16 @@ def fit(panels: Panels, size: Size, room: Sequence[int]) -> tuple[Rows, Size]:
     """
     rows = rows_of(panels)
     across, up = (pixels / style.CSS_DPI for pixels in room)
-    columns = max(1, int(across / LEAST))
-    wanted, lines = max(1.0, across / size[0]) * size[1] / len(rows), lines_in(rows)
+    own, lines = size[1] / len(rows), lines_in(rows)
+    wanted = max(1.0, across / size[0]) * own
+    crowded = any(map(_drawn, flat(rows))) and across < 0.9 * size[0]
+    columns = 1 if crowded else max(1, int(across / LEAST))
     if columns < len(rows[0]):
         rows = in_columns([replace(panel, width=1.0) for panel in flat(rows)], columns)
 
     def sized(rows: Rows) -> Size:
         high = wanted * len(rows) + LINE * max(0, lines_in(rows) - lines)
-        return across, max(sum(map(_low, rows)) + LINE * lines_in(rows), min(high, up))
+        return across, max(sum(_low(row, own) for row in rows) + LINE * lines_in(rows), min(high, up))
 
     wide = max(sum(map(_beside, row)) for row in rows)
     places = (False, True) if 0 < wide < room[0] / 2 else (False,)
@@ -62,9 +64,15 @@ def lines_in(rows: Rows) -> int:
     return sum(max(map(_lines, row)) for row in rows)
 
 
-def _low(row: Sequence[Panel]) -> float:
-    """Inches: no less for a row of panels, and enough for names up its axes."""
-    return max(LOW, *(0.95 + 0.2 * len(panel.yticks[1]) for panel in row if panel.yticks), 0.0)
+def _low(row: Sequence[Panel], own: float) -> float:
+    """Inches: no less for a row of panels, of its own height, and enough for names up its axes and words in boxes."""
+    names = [0.95 + 0.2 * len(panel.yticks[1]) for panel in row if panel.yticks]
+    return max([LOW, *names, *(0.8 * own for panel in row if _drawn(panel))])
+
+
+def _drawn(panel: Panel) -> bool:
+    """Whether it is a drawing with words in it, as a tree with its boxes: they need its size."""
+    return panel.bare and any(isinstance(mark, Text) for mark in panel.marks)
 
 
 def _beside(panel: Panel) -> float:

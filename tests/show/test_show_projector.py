@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mlcore.show import Lines, Live, Panel, Picture, Points, projector, slider, style
+from mlcore.show import Lines, Live, Panel, Picture, Points, Text, projector, slider, style
 from mlcore.show.fit import fit, wrapped
 from mlcore.show.marks import flat
 from mlcore.show.render import make_figure
@@ -118,6 +118,15 @@ def test_panels_go_below_each_other_where_each_would_be_too_narrow():
     rows, _ = fit(panels, SIZE, (550, 300))
     assert [len(row) for row in rows] == [2, 1]
     assert [p.width for p in flat(rows)] == [1, 1, 1]
+
+
+def test_a_drawing_with_words_in_it_keeps_its_size():
+    tree = Panel([Text(np.zeros((1, 2)), ["petal length"])], (0, 1), (0, 1), bare=True)
+    for room in ((550, 160), (786, 160)):
+        rows, (_, height) = fit([panel(), tree], SIZE, room)
+        assert [len(row) for row in rows] == ([1, 1] if room[0] < 600 else [2])
+        assert height >= 0.8 * SIZE[1]
+    assert fit([panel(), replace(tree, marks=[])], SIZE, (786, 160))[1][1] < 0.8 * SIZE[1]
 
 
 def test_legends_stand_beside_the_axes_where_more_is_seen():
