@@ -18,6 +18,7 @@ PACKAGE := $(shell find mlcore -name '*.py' -o -name '*.js' -o -name '*.css')
 WORKERS ?= 2
 # What takes long: the browser, every control of every figure over its range, notebooks that are run.
 SLOW := tests/browser tests/figures/test_figures.py tests/figures/test_projector.py \
+	tests/figures/test_own_data.py tests/test_other_data.py \
 	tests/test_notebooks.py tests/test_scratch.py tests/check/marker tests/test_handout.py tests/test_teaching_numbers.py \
 	$(wildcard tests/book/test_book_[!p]*.py tests/book/test_book_pages.py)
 
