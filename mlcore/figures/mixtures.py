@@ -255,7 +255,7 @@ def draw_share(s: Share) -> list[Panel]:
 def describe_share(s: Share) -> str:
     return (
         f"Prior {s.prior[0]:.2f}, q = {s.q[0]:.2f}: E ln p(x, z) {s.expected:.4f} + H(q) {s.entropy:.4f} "
-        f"= ELBO {s.elbo:.4f}; + KL {max(s.gap, 0.0):.4f} = ln p(x) {s.log_p:.4f}."
+        f"= ELBO {s.elbo:.4f}; + KL {s.gap:z.4f} = ln p(x) {s.log_p:.4f}."
     ).replace("-", "−")
 
 
