@@ -72,8 +72,8 @@ def describe_normal(s: Normal) -> str:
     off = s.covariance[0, 1]
     mean, deviation = s.given
     return (
-        f"σ₁ = {s.s1:.1f}, σ₂ = {s.s2:.1f}, correlation {s.rho:z.2f}: covariance {off:z.2f}. Where x₁ = σ₁, x₂ has mean "
-        f"{mean:z.2f} and standard deviation {deviation:.2f}."
+        f"σ₁ = {s.s1:.1f}, σ₂ = {s.s2:.1f}, correlation {s.rho:z.2f}: covariance {off:z.2f}. Where x₁ = σ₁, x₂ has "
+        f"mean {mean:z.2f} and standard deviation {deviation:.2f}."
     ).replace("-", "−")
 
 
