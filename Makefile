@@ -42,7 +42,7 @@ edit: $(VENV)/lab
 test: $(VENV)/test style
 ifneq ($(BROWSER),skip)
 	$(BIN)/python tools/browser.py
-	$(MAKE) book
+	WORKERS=$(WORKERS) $(BIN)/python -m tools.book --sparse
 endif
 	MLCORE_CLAIMS=raise BROWSER=$(BROWSER) $(BIN)/python -m pytest --nbval --nbval-cell-timeout 120 -n $(WORKERS) --dist loadfile
 ifeq ($(BROWSER),skip)

@@ -12,7 +12,7 @@ def context():
     if os.environ.get("BROWSER") == "skip":
         pytest.skip("BROWSER=skip")
     if not (BOOK / "index.html").exists():
-        pytest.fail("The book is not there: `make book` builds it.")
+        pytest.fail("The book is not there: `make test` builds it, or `python -m tools.book --sparse`.")
     with window() as context:
         yield context
 

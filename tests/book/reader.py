@@ -12,10 +12,11 @@ import numpy as np
 
 from tests.browser.jupyter import NOTEBOOKS, browser, open_context
 from tests.fixtures.pictures import decode
+from tools.book.__main__ import TESTED
 from tools.book.record import RATIO
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
-BOOK = ROOT / "build" / "book"
+BOOK = TESTED  # by `make test`: the same pages as build/book, with few positions of each control
 PAGES = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
 READY = "name => document.getElementById(name).classList.contains('mlcore-ready')"
 

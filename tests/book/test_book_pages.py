@@ -112,10 +112,6 @@ def test_the_search_finds_without_a_server(context):
     reader.page.close()
 
 
-def test_the_book_is_light(context):
-    files = [path for path in BOOK.rglob("*") if path.is_file()]
-    frames = sum(path.stat().st_size for path in (BOOK / "_static" / "frames").iterdir())
-    assert frames < 25 * MEGABYTE
-    assert sum(path.stat().st_size for path in files) < 50 * MEGABYTE
+def test_the_pages_are_light(context):
     for page in BOOK.glob("*.html"):
         assert page.stat().st_size < 1.5 * MEGABYTE, page.name

@@ -12,12 +12,13 @@ from mlcore import show
 from mlcore.figures import kmeans, soft_margin
 from mlcore.figures.frame import FIGURES, all_figures
 from mlcore.show import Live, style
+from mlcore.show.controls import StepSlider
 from mlcore.show.marks import Lines, Panel, Points, flat
 from mlcore.show.render import make_figure
-from tools.book.__main__ import player
+from tools.book.__main__ import player, require_light
 from tools.book.bundle import LEVELS, WINDOW, Bundle, quantised, shortest
 from tools.book.drag import STEPS, path, recorded_drag
-from tools.book.grid import CAP, DRAG, Axis, axes_of, fitted
+from tools.book.grid import CAP, DRAG, SPARSE, Axis, axes_of, fitted
 from tools.book.pages import folded
 from tools.book.record import NARROW, TALL, narrow, record
 
@@ -173,6 +174,42 @@ def test_a_recording_has_each_combination_and_each_distinct_mark_once():
     assert [(c["label"], c["start"]) for c in film["controls"]] == [("a", 1), ("b", 0)]
     assert len(film["axes"]) == 1
     assert set(film["axes"][0]) == {"wide", "narrow"}
+
+
+def test_a_recording_has_no_more_frames_than_asked_for():
+    live = Live(
+        lambda a: a,
+        lambda a: [Panel([Points(np.array([[a, a]]))], (-1, 99), (-1, 99))],
+        str,
+        controls={"a": show.slider("a", 30, 0, 98, 1)},
+    )
+    _, film = unpacked((few := record(live, "it", 25)).script)
+    assert (few.frames, few.cap) == (25, 25)
+    assert film["controls"][0]["left_out"] == 99 - 25
+    assert film["texts"][film["frames"][film["controls"][0]["start"]][1]] == "30"
+
+
+def test_a_sparse_recording_has_ends_start_and_every_entry_of_a_menu():
+    live = Live(
+        lambda **values: values,
+        lambda _: [Panel([], (0, 1), (0, 1))],
+        lambda values: f"{values['a']} {values['t']} {values['b']}",
+        controls={
+            "a": show.slider("a", 30, 0, 98, 1), "t": StepSlider("t", 40), "b": show.choice("b", [0, 1, 2, 3, 4]),
+        },
+    )  # fmt: skip
+    a, t, b = axes_of(live, SPARSE)
+    assert [v["a"] for v in a.values] == [0, 30, 98]
+    assert (len(t.values), t.values[0], t.values[-1], t.start) == (21, {"t": 0}, {"t": 40}, 0)
+    assert len(b.values) == 5
+    assert record(live, "it", SPARSE).frames == 3 * 21 * 5
+
+
+def test_a_book_too_heavy_to_mail_is_refused(tmp_path):
+    (tmp_path / "figure.js").write_bytes(bytes(2000))
+    require_light(tmp_path, 2000)
+    with pytest.raises(ValueError, match="0.0 MB, more than 0.0 MB: lower CAP"):
+        require_light(tmp_path, 1999)
 
 
 def test_a_position_that_cannot_be_drawn_has_its_sentence():

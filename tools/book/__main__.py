@@ -1,8 +1,10 @@
 """Build the book: python -m tools.book [NAME ...] writes build/book/index.html and what it needs.
 
-With names of notebooks only these are recorded anew, and of the others what an earlier build left.
+With names of notebooks only these are recorded anew, and of the others what an earlier build left. `--sparse` makes
+build/book-sparse, where each slider has three positions: the same pages and the same player, soon enough to be tested.
 """
 
+import argparse
 import concurrent.futures
 import importlib.metadata
 import multiprocessing
@@ -14,49 +16,68 @@ import sys
 from sphinx.cmd.build import build_main
 
 from tools.book import front, pages
+from tools.book.grid import CAP, SPARSE
 from tools.notebooks import NOTEBOOKS
 
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
-SOURCE, BOOK, TREES = (ROOT / "build" / name for name in ("book-source", "book", "book-trees"))
+BOOK = ROOT / "build" / "book"
+TESTED = BOOK.with_name("book-sparse")
+MOST = 25e6  # bytes of all recordings: a book that can be mailed
 
 
-def main(names: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Returns 0, or 1 if Sphinx had anything to warn of."""
+    parser = argparse.ArgumentParser(prog="python -m tools.book", description="Build the book.")
+    parser.add_argument("names", nargs="*", help="notebooks to record anew; without names all, from nothing")
+    parser.add_argument("--sparse", action="store_true", help="few positions of each control, into build/book-sparse")
+    told = parser.parse_args(arguments)
+    book = TESTED if told.sparse else BOOK
+    source, trees = (book.with_name(book.name + end) for end in ("-source", "-trees"))
     every = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
-    if not names:
-        for folder in (SOURCE, BOOK, TREES):
+    if not told.names:
+        for folder in (book, source, trees):
             shutil.rmtree(folder, ignore_errors=True)
-    (SOURCE / "_static").mkdir(parents=True, exist_ok=True)
-    lectures(names or every)
-    files()
+    (source / "_static").mkdir(parents=True, exist_ok=True)
+    lectures(told.names or every, source, SPARSE if told.sparse else CAP)
+    require_light(source / "_static" / "frames")
+    files(source)
     return build_main(
-        ["-q", "-W", "--keep-going", "-b", "html", "-c", str(SOURCE), "-d", str(TREES), str(SOURCE), str(BOOK)]
+        ["-q", "-W", "--keep-going", "-b", "html", "-c", str(source), "-d", str(trees), str(source), str(book)]
     )
 
 
-def lectures(names: list[str]) -> None:
+def require_light(frames: pathlib.Path, most: float = MOST) -> None:
+    """Raise ValueError if the recordings of the book, the files in `frames`, are more than `most` bytes."""
+    size = sum(path.stat().st_size for path in frames.iterdir())
+    if size > most:
+        raise ValueError(
+            f"The recordings are {size / 1e6:.1f} MB, more than {most / 1e6:.1f} MB: lower CAP in tools/book/grid.py."
+        )
+
+
+def lectures(names: list[str], source: pathlib.Path, cap: int) -> None:
     """Record the notebooks, side by side: each in a process of its own, as in a kernel."""
     workers = int(os.environ.get("WORKERS", "2"))
     spawn = multiprocessing.get_context("spawn")
     with concurrent.futures.ProcessPoolExecutor(workers, mp_context=spawn, max_tasks_per_child=1) as pool:
-        for page in pool.map(pages.make_page, names, [SOURCE] * len(names)):
-            frames = sum(recording.frames for recording in page.recordings.values())
+        for page in pool.map(pages.make_page, names, [source] * len(names), [cap] * len(names)):
+            count = sum(recording.frames for recording in page.recordings.values())
             size = sum(len(recording.script) for recording in page.recordings.values())
-            print(f"{page.name}: {len(page.recordings)} figures, {frames} frames, {size / 1e6:.1f} MB", flush=True)
+            print(f"{page.name}: {len(page.recordings)} figures, {count} frames, {size / 1e6:.1f} MB", flush=True)
 
 
-def files() -> None:
+def files(source: pathlib.Path) -> None:
     """The pages beside the lectures, the player, the style, and what shows formulas."""
     made = dict(index=front.front, teaching=front.teaching, gallery=front.gallery, reference=front.reference)
     for name, page in made.items():
-        (SOURCE / f"{name}.md").write_text(page(SOURCE), encoding="utf-8")
-    shutil.copy(HERE / "using.md", SOURCE)
-    shutil.copy(HERE / "conf.py", SOURCE)
-    shutil.copy(HERE / "book.css", SOURCE / "_static")
-    (SOURCE / "_static" / "player.js").write_text(player(), encoding="utf-8")
+        (source / f"{name}.md").write_text(page(source), encoding="utf-8")
+    shutil.copy(HERE / "using.md", source)
+    shutil.copy(HERE / "conf.py", source)
+    shutil.copy(HERE / "book.css", source / "_static")
+    (source / "_static" / "player.js").write_text(player(), encoding="utf-8")
     formulas = next(f for f in importlib.metadata.files("sphinx-mathjax-offline") or () if f.name == "tex-svg.js")
-    shutil.copy(formulas.locate(), SOURCE / "_static")
+    shutil.copy(formulas.locate(), source / "_static")
 
 
 def player() -> str:

@@ -15,6 +15,8 @@ from mlcore.show.controls import StepSlider
 from tools.book.drag import DRAGGED, recorded_drag
 
 CAP = 1600  # frames a figure
+SPARSE = 0  # in place of a cap: a few positions of each control, for a book that is built to be tested
+FEW = {"slider": 3, "steps": 21}
 DRAG = 13  # positions that a recorded drag keeps
 
 
@@ -51,11 +53,20 @@ class Axis:
 
 
 def axes_of(live: Live, cap: int = CAP) -> list[Axis]:
-    """The axes of a figure, its controls in their order and then the recorded drag; at most `cap` combinations."""
+    """The axes of a figure, its controls in their order and then the recorded drag; at most `cap` combinations.
+
+    With the cap SPARSE every menu stays whole, and of the rest a few positions.
+    """
     axes = [_axis(name, control) for name, control in live.controls.items()]
     if live.pointers:
         axes.append(recorded_axis(live))
-    return fitted(axes, cap)
+    return fitted(axes, cap) if cap != SPARSE else [sparse(axis) for axis in axes]
+
+
+def sparse(axis: Axis) -> Axis:
+    """The axis with the few positions that a test moves it to."""
+    few = FEW["slider"] if axis.label == DRAGGED else FEW.get(axis.kind, len(axis.values))
+    return axis.thinned(few)
 
 
 def recorded_axis(live: Live) -> Axis:

@@ -29,14 +29,15 @@ class Page:
     """What became of a notebook: its figures' recordings by name, and the first figure's picture for the front."""
 
     name: str
+    cap: int
     recordings: dict[str, Recording] = field(default_factory=dict)
     stills: list[str] = field(default_factory=list)
 
 
-def make_page(name: str, folder: pathlib.Path) -> Page:
-    """Write folder/NAME.ipynb, and its stills and recordings under folder/_static."""
+def make_page(name: str, folder: pathlib.Path, cap: int) -> Page:
+    """Write folder/NAME.ipynb, and its stills and recordings (see grid.axes_of) under folder/_static."""
     os.environ["MLCORE_CLAIMS"] = "raise"
-    notebook, page = nbformat.read(NOTEBOOKS / f"{name}.ipynb", 4), Page(name)
+    notebook, page = nbformat.read(NOTEBOOKS / f"{name}.ipynb", 4), Page(name, cap)
     figures = _figures(notebook)
     cells = []
     for cell in notebook.cells:
@@ -103,7 +104,7 @@ def _figure(output, live: Live | None, page: Page, folder: pathlib.Path) -> str:
     words, width = output.data["text/plain"], output.metadata.get("image/png", {}).get("width", 844)
     asked = ""
     if live is not None:
-        page.recordings[name] = record(live, name)
+        page.recordings[name] = record(live, name, page.cap)
         _write(folder / "_static" / "frames" / f"{name}.js", page.recordings[name].script.encode())
         script = f"_static/frames/{name}.js"
         asked = f' data-recording="{name}" data-script="{script}" data-cap="{page.recordings[name].cap}"'

@@ -14,7 +14,7 @@ from mlcore.show.marks import Panels, Rows, flat, rows_of
 from mlcore.show.pack import pack_axes
 from mlcore.show.picture import Picture
 from tools.book.bundle import Bundle
-from tools.book.grid import CAP, axes_of
+from tools.book.grid import CAP, SPARSE, axes_of
 
 LONGEST = 700_000  # bytes of one figure's script
 RATIO = 2  # pixels per CSS pixel in the pictures of axes
@@ -31,14 +31,14 @@ class Recording:
     cap: int
 
 
-def record(live: Live, name: str) -> Recording:
-    """Every combination of the figure's positions, the last axis running fastest; the script calls itself `name`.
+def record(live: Live, name: str, cap: int = CAP) -> Recording:
+    """Every combination of the figure's positions, at most about `cap`; the script calls itself `name`.
 
-    If the script is longer than LONGEST bytes, fewer positions are taken.
+    The last axis runs fastest. If the script is longer than LONGEST bytes, fewer positions are taken.
     """
-    recording = _recorded(live, name, CAP)
-    if len(recording.script) > LONGEST:
-        recording = _recorded(live, name, int(CAP * 0.9 * LONGEST / len(recording.script)))
+    recording = _recorded(live, name, cap)
+    if cap != SPARSE and len(recording.script) > LONGEST:
+        recording = _recorded(live, name, int(cap * 0.9 * LONGEST / len(recording.script)))
     return recording
 
 
