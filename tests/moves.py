@@ -2,14 +2,31 @@
 
 import math
 import re
+from functools import cache
 
 import numpy as np
 
-from mlcore.show import Live, Pointer
+from mlcore.figures.frame import all_figures
+from mlcore.show import Live, Picture, Pointer
 
 NOT_FINITE = re.compile(r"\b(nan|inf)\b", re.I)
 MINUS_0 = re.compile(r"(?<!\w)[−-]0(\.0+)?(?!\.?\d)")  # what rounding makes of −1e-17
 NO_CHANGE = re.compile(r"no change|changes nothing|nothing changes|does not change", re.I)
+
+
+@cache
+def _made(name: str) -> Live | Picture:
+    made = all_figures()[name].call()
+    assert isinstance(made, Live | Picture), made
+    return made
+
+
+def at_start(name: str) -> Live | Picture:
+    """The figure on its own data, at its start. It is made once: to make all of them takes more than a minute."""
+    made = _made(name)
+    if isinstance(made, Live):
+        made.reset()
+    return made
 
 
 def values_of(control, many: int = 7) -> list:

@@ -6,8 +6,8 @@ from scipy.spatial.distance import pdist
 
 from mlcore.duality import solve_qp
 from mlcore.figures import kernels, soft_margin
-from mlcore.figures.frame import all_figures
 from mlcore.kernels import Sigmoid, stable_kernel_lr
+from tests.moves import at_start
 from tests.sheets import NAMES, asked, drawn, lines, sheet
 
 FIGURES = [(name, call) for name in NAMES for call in asked(name)]
@@ -15,14 +15,13 @@ FIGURES = [(name, call) for name in NAMES for call in asked(name)]
 
 @pytest.mark.parametrize(("name", "call"), FIGURES, ids=[call for _, call in FIGURES])
 def test_a_figure_says_what_the_sheet_says(name, call):
-    live = all_figures()[call].call()
+    live = at_start(call)
     settings, words = drawn(name)[call]
     begin = {key: value for key, value in settings.items() if key in live.controls}
     assert live.says(**begin) == words.strip(), "the notebook draws it with other data or settings"
     for line in lines(name):
         if line.call == call:
             assert line.words in live.says(**begin | line.position()), line
-    live.close()
 
 
 def test_the_numbers_of_the_answers_in_lecture_11():

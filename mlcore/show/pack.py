@@ -5,9 +5,11 @@ import dataclasses
 import numpy as np
 
 from mlcore.show import style
-from mlcore.show.marks import DASHES, Bars, Fill, Image, Lines, Mark, Panels, Points, Segments, Text, flat
+from mlcore.show.marks import DASHES, Bars, Fill, Image, Lines, Mark, Panels, Points, Segments, Text, flat, rows_of
 from mlcore.show.render import axes_png
 
+KEPT = 200  # pictures of axes, some 30 kB each
+_drawn: dict[str, dict] = {}
 _GEOMETRY = {"rings", "paths", "ends", "xy", "boxes", "rgba"}
 
 
@@ -42,14 +44,21 @@ def pack(panels: Panels) -> dict:
 def pack_axes(panels: Panels, size: tuple[float, float], ratio: float) -> dict:
     """{"png": the axes alone, "size": of the figure in CSS pixels, "panels": where each lies, and its limits}.
 
-    size in inches; ratio: the picture's pixels per CSS pixel.
+    size in inches; ratio: the picture's pixels per CSS pixel. Axes that were drawn before are found again: a menu that
+    goes back, or Reset, does not wait for matplotlib.
     """
-    png, boxes = axes_png(panels, size, ratio)
-    geometry = [
-        dict(box=box, xlim=p.xlim, ylim=p.ylim, logx=p.logx, logy=p.logy)
-        for box, p in zip(boxes, flat(panels), strict=True)
-    ]
-    return {"png": png, "size": style.css_size(size), "panels": geometry}
+    still = [[(dataclasses.replace(panel, marks=[]), panel.legend) for panel in row] for row in rows_of(panels)]
+    key = repr((still, size, ratio))
+    if (found := _drawn.get(key)) is None:
+        png, boxes = axes_png(panels, size, ratio)
+        geometry = [
+            dict(box=box, xlim=p.xlim, ylim=p.ylim, logx=p.logx, logy=p.logy)
+            for box, p in zip(boxes, flat(panels), strict=True)
+        ]
+        found = _drawn[key] = {"png": png, "size": style.css_size(size), "panels": geometry}
+        for oldest in list(_drawn)[:-KEPT]:
+            _drawn.pop(oldest, None)
+    return dict(found)
 
 
 def _look(mark: Mark) -> dict:

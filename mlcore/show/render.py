@@ -210,6 +210,7 @@ def axes_png(panels: Panels, size: tuple[float, float], ratio: float) -> tuple[b
 
 def _png(figure: Figure, ratio: float, background: str) -> bytes:
     figure.set_dpi(style.CSS_DPI * ratio)
+    figure.set_facecolor(background)
     buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=figure.dpi, facecolor=background, metadata={"Software": None})
+    FigureCanvasAgg(figure).print_png(buffer, metadata={"Software": None})  # savefig would draw twice
     return buffer.getvalue()

@@ -10,11 +10,12 @@ import pytest
 
 from mlcore import show
 from mlcore.figures import kmeans, soft_margin
-from mlcore.figures.frame import FIGURES, all_figures
+from mlcore.figures.frame import all_figures
 from mlcore.show import Live, style
 from mlcore.show.controls import StepSlider
 from mlcore.show.marks import Lines, Panel, Points, flat
 from mlcore.show.render import make_figure
+from tests.moves import at_start
 from tools.book.__main__ import player, require_light
 from tools.book.bundle import LEVELS, WINDOW, Bundle, quantised, shortest
 from tools.book.drag import STEPS, path, recorded_drag
@@ -208,7 +209,7 @@ def test_a_sparse_recording_has_ends_start_and_every_entry_of_a_menu():
 def test_a_book_too_heavy_to_mail_is_refused(tmp_path):
     (tmp_path / "figure.js").write_bytes(bytes(2000))
     require_light(tmp_path, 2000)
-    with pytest.raises(ValueError, match="0.0 MB, more than 0.0 MB: lower CAP"):
+    with pytest.raises(ValueError, match=r"0\.0 MB, more than 0\.0 MB: lower CAP"):
         require_light(tmp_path, 1999)
 
 
@@ -229,7 +230,7 @@ def test_a_position_that_cannot_be_drawn_has_its_sentence():
 
 @pytest.mark.parametrize("name", sorted(all_figures()))
 def test_on_a_telephone_no_title_label_or_legend_is_cut(name):
-    made = FIGURES[name].call()
+    made = at_start(name)
     rows, size = narrow(made.rows if isinstance(made, Live) else made.panels)
     assert size[0] == NARROW
     assert size[1] < TALL * 5
@@ -267,7 +268,7 @@ def test_the_player_is_live_js_itself():
 
 @pytest.mark.parametrize("name", sorted(all_figures()))
 def test_every_label_is_true_and_names_one_position(name):
-    made = FIGURES[name].call()
+    made = at_start(name)
     if not isinstance(made, Live):
         pytest.skip("a picture without controls")
     for control, part in zip(made.controls, axes_of(made), strict=False):

@@ -11,7 +11,7 @@ from mlcore.show import Live, Picture
 from mlcore.show.pack import arrays_of
 from mlcore.show.style import css_size
 from tests.bench.sliders import SWEEPS, sliders_of
-from tests.moves import check, drag, move, picture, values_of
+from tests.moves import at_start, check, drag, move, picture, values_of
 
 PAGE = 848  # CSS pixels for an output, in a window 1280 wide
 all_figures()
@@ -19,7 +19,7 @@ each_figure = pytest.mark.parametrize("figure", FIGURES.values(), ids=list(FIGUR
 
 
 def made(figure: Figure, *given) -> Live:
-    live = figure.call(*given)
+    live = figure.call(*given) if given else at_start(figure.name)
     if isinstance(live, Picture):
         pytest.skip("a picture without controls")
     return live
@@ -100,7 +100,7 @@ def test_it_is_no_wider_than_the_page(figure):
 @each_figure
 def test_start_is_not_empty(figure):
     """The stored picture has something to see in every panel."""
-    for panel in figure.call().panels:
+    for panel in at_start(figure.name).panels:
         assert any(sum(map(np.size, arrays_of(mark))) for mark in panel.marks), panel
 
 

@@ -10,7 +10,7 @@ from mlcore.datasets import Dataset
 from mlcore.figures.frame import Figure, all_figures
 from mlcore.show.marks import flat
 from tests.figures.wine import GRAPES, wine_for, wines
-from tests.moves import values_of
+from tests.moves import at_start, values_of
 
 OURS = re.compile(
     r"\b(petals?|sepals?|setosa|versicolor|virginica|iris|flowers?|benign|malignant|tumours?|patients?|people|person"
@@ -61,7 +61,7 @@ def naming(said: dict[str, set[str]], pattern: re.Pattern) -> set[str]:
 
 @each
 def test_names_are_those_of_the_data(figure: Figure):
-    ours, theirs = said_by(figure.call()), said_by(figure.call(*(wine_for(figure) or ())))
+    ours, theirs = said_by(at_start(figure.name)), said_by(figure.call(*(wine_for(figure) or ())))
     assert not [text for texts in theirs.values() for text in texts if OURS.search(text)]
     assert not theirs["axes"] & NAMELESS
     names = names_in(figure.default())

@@ -7,6 +7,7 @@ from mlcore.show.fit import fit
 from mlcore.show.marks import flat
 from mlcore.show.style import CSS_DPI
 from tests.fixtures.cuts import cuts
+from tests.moves import at_start
 
 # The picture's room before it is enlarged, as JupyterLab 4 leaves it: the width of a cell, with the sidebar open or
 # closed, over the factor; and the height beside one row of sliders.
@@ -21,7 +22,7 @@ ROOMS = {
 
 @pytest.mark.parametrize("name", sorted(all_figures()))
 def test_on_a_projector_nothing_is_cut(name):
-    live = all_figures()[name].call()
+    live = at_start(name)
     for room_name, room in ROOMS.items():
         rows, size = fit(live.rows, live.size, room)
         assert size[0] == pytest.approx(room[0] / CSS_DPI)
