@@ -8,9 +8,11 @@ pytest.register_assert_rewrite("tests.browser.lectures")
 
 
 def pytest_generate_tests(metafunc):
-    """Each test of a lecture runs for the lectures that its module names."""
+    """Each test of a lecture runs for the lectures that its module names, or for the first if it is marked so."""
     if "lecture" in metafunc.fixturenames:
-        metafunc.parametrize("lecture", metafunc.module.NAMES, indirect=True, scope="module")
+        names = metafunc.module.NAMES
+        first = any(mark.name == "first_lecture" for mark in metafunc.definition.iter_markers())
+        metafunc.parametrize("lecture", names[:1] if first else names, indirect=True, scope="module")
 
 
 @pytest.fixture(scope="module", autouse=True)

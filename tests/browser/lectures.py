@@ -143,6 +143,7 @@ def test_console_is_clean(lecture):
     assert lecture.console == []
 
 
+@pytest.mark.first_lecture
 def test_opened_again_it_shows_its_pictures(lecture):
     saved = lecture.save()
     lecture.command("Shut Down Kernel")
