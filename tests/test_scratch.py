@@ -53,24 +53,28 @@ def test_a_scratch_cell_changes_no_figure_above_it(name, monkeypatch):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_cells_below_a_scratch_cell_answer_in_words(name, monkeypatch):
-    """Figure cells give a figure or one sentence; checked cells print a line and go on; lesson cells may raise."""
+    """Figure cells give a figure or one sentence; checked cells print a line and go on; lesson cells may raise.
+
+    A scratch cell stands below the first figure, and another one in the middle of the lecture.
+    """
     monkeypatch.chdir(NOTEBOOKS)
     monkeypatch.setenv("MLCORE_CLAIMS", "say")
     cells = read_text(name).cells
     figures = [k for k, cell in enumerate(cells) if cell.cell_type == "code" and cell.source.endswith("\nlive")]
-    for at in (figures[0], figures[len(figures) // 2]):
-        shell = InteractiveShell()
-        monkeypatch.setattr(frame, "get_ipython", lambda shell=shell: shell)
-        figures_until(cells, at, shell)
-        with capture_output():
-            shell.run_cell(SCRATCH)
-        for cell in cells[at + 1 :]:
-            if cell.cell_type != "code":
-                continue
-            with capture_output() as said:
-                error = shell.run_cell(cell.source).error_in_exec
-            if cell.source.startswith("# checked"):
-                assert error is None, cell.source
-                assert said.stdout.count("\n") <= 1, said.stdout
-            elif cell.source.endswith("\nlive"):
-                assert error is None, f"{cell.source}: {error!r}"
+    first, middle = figures[0], figures[len(figures) // 2]
+    shell = InteractiveShell()
+    monkeypatch.setattr(frame, "get_ipython", lambda: shell)
+    figures_until(cells, first, shell)
+    for at, cell in enumerate(cells[first + 1 :], start=first + 1):
+        if at in (first + 1, middle + 1):
+            with capture_output():
+                shell.run_cell(SCRATCH)
+        if cell.cell_type != "code":
+            continue
+        with capture_output() as said:
+            error = shell.run_cell(cell.source).error_in_exec
+        if cell.source.startswith("# checked"):
+            assert error is None, cell.source
+            assert said.stdout.count("\n") <= 1, said.stdout
+        elif cell.source.endswith("\nlive"):
+            assert error is None, f"{cell.source}: {error!r}"
