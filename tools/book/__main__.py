@@ -1,7 +1,7 @@
 """Build the book: python -m tools.book [NAME ...] writes build/book/index.html and what it needs.
 
 With names of notebooks only these are recorded anew, and of the others what an earlier build left. `--sparse` makes
-build/book-sparse, where each slider has three positions: the same pages and the same player, soon enough to be tested.
+build/book-sparse, where each slider has five positions: the same pages and the same player, soon enough to be tested.
 """
 
 import argparse

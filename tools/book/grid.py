@@ -16,7 +16,7 @@ from tools.book.drag import DRAGGED, recorded_drag
 
 CAP = 1600  # frames a figure
 SPARSE = 0  # in place of a cap: a few positions of each control, for a book that is built to be tested
-FEW = {"slider": 3, "steps": 21}
+FEW = {"slider": 5, "steps": 21}
 DRAG = 13  # positions that a recorded drag keeps
 
 
