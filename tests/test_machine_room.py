@@ -67,6 +67,15 @@ def test_the_weekly_job_has_raising_claims():
     assert "MLCORE_CLAIMS: raise" in (ROOT / ".github" / "workflows" / "weekly.yml").read_text(encoding="utf-8")
 
 
+def test_who_tests_the_book_has_built_it(monkeypatch):
+    for name in ("BROWSER", "MAKEFLAGS"):
+        monkeypatch.delenv(name, raising=False)
+    weekly = (ROOT / ".github" / "workflows" / "weekly.yml").read_text(encoding="utf-8")
+    for lines in (recipe("test"), weekly):
+        built, tested = lines.index("-m tools.book --sparse"), lines.index("-m pytest")
+        assert built < tested
+
+
 def version(text: str) -> tuple:
     return tuple(int(part) for part in re.findall(r"\d+", text)[:3])
 
