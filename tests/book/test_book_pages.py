@@ -17,7 +17,6 @@ BESIDE = [
     "index", "using", *FOR_TEACHERS, "gallery", "search", "genindex",
     "reference", *(f"reference_{name}" for name in REFERENCE),
 ]  # fmt: skip
-LIKE_THE_FIRST = [f"reference_{name}" for name in REFERENCE if name not in ("binary", "show")]
 CONTRAST = ["00_start_here", "11_soft_margin", *BESIDE]  # the slowest rule; the other lectures have the same colours
 MEGABYTE = 1e6
 
@@ -30,8 +29,7 @@ def test_a_page_is_clean_and_everyone_can_use_it_on_a_telephone_too(context, nam
     if reader.page.locator(".math").count():
         reader.page.wait_for_function("() => document.querySelector('mjx-container')")
     assert reader.page.locator("mjx-merror, [data-mjx-error]").count() == 0
-    if name not in LIKE_THE_FIRST:
-        assert not hindrances(reader.page, contrast=name in CONTRAST)
+    assert not hindrances(reader.page, contrast=name in CONTRAST)
     reader.page.set_viewport_size({"width": 390, "height": 800})
     for figure in reader.figures()[:2]:
         canvas = reader.play(figure).locator("canvas")

@@ -16,7 +16,7 @@ from mlcore.show.controls import StepSlider
 from mlcore.show.marks import Lines, Panel, Points, flat
 from mlcore.show.render import make_figure
 from tests.moves import at_start
-from tools.book.__main__ import player, require_light
+from tools.book import __main__ as build
 from tools.book.bundle import LEVELS, WINDOW, Bundle, quantised, shortest
 from tools.book.drag import STEPS, path, recorded_drag
 from tools.book.grid import CAP, DRAG, SPARSE, Axis, axes_of, fitted
@@ -206,11 +206,14 @@ def test_a_sparse_recording_has_ends_start_and_every_entry_of_a_menu():
     assert record(live, "it", SPARSE).frames == 5 * 21 * 5
 
 
-def test_a_book_too_heavy_to_mail_is_refused(tmp_path):
-    (tmp_path / "figure.js").write_bytes(bytes(2000))
-    require_light(tmp_path, 2000)
-    with pytest.raises(ValueError, match=r"0\.0 MB, more than 0\.0 MB: lower CAP"):
-        require_light(tmp_path, 1999)
+def test_a_book_too_heavy_to_mail_is_refused(monkeypatch, tmp_path):
+    monkeypatch.setattr(build, "ROOT", tmp_path)
+    frames = tmp_path / "build" / "book" / "frames"
+    frames.mkdir(parents=True)
+    (frames / "figure.js").write_bytes(bytes(2_000_000))
+    build.require_light(tmp_path / "build" / "book", 2e6)
+    with pytest.raises(ValueError, match=r"build/book is 2\.0 MB, more than 1\.9 MB: lower CAP"):
+        build.require_light(tmp_path / "build" / "book", 1.9e6)
 
 
 def test_a_position_that_cannot_be_drawn_has_its_sentence():
@@ -258,7 +261,7 @@ def test_a_checked_cell_is_folded_under_its_first_line():
 
 
 def test_the_player_is_live_js_itself():
-    text = player()
+    text = build.player()
     assert "export" not in text.split("const mlcoreBook")[1].split("WINDOW")[0]
     assert "function paint(canvas" in text
     assert "return { render };" in text

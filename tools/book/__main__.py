@@ -23,7 +23,7 @@ HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
 BOOK = ROOT / "build" / "book"
 TESTED = BOOK.with_name("book-sparse")
-MOST = 25e6  # bytes of all recordings: a book that can be mailed
+MOST_FRAMES, MOST = 25e6, 50e6  # bytes of all recordings, and of the book: it can be mailed
 
 
 def main(arguments: list[str]) -> int:
@@ -40,20 +40,21 @@ def main(arguments: list[str]) -> int:
             shutil.rmtree(folder, ignore_errors=True)
     (source / "_static").mkdir(parents=True, exist_ok=True)
     lectures(told.names or every, source, SPARSE if told.sparse else CAP)
-    require_light(source / "_static" / "frames")
+    require_light(source / "_static" / "frames", MOST_FRAMES)
     files(source)
-    return build_main(
+    warned = build_main(
         ["-q", "-W", "--keep-going", "-b", "html", "-c", str(source), "-d", str(trees), str(source), str(book)]
     )
+    require_light(book, MOST)
+    return warned
 
 
-def require_light(frames: pathlib.Path, most: float = MOST) -> None:
-    """Raise ValueError if the recordings of the book, the files in `frames`, are more than `most` bytes."""
-    size = sum(path.stat().st_size for path in frames.iterdir())
+def require_light(folder: pathlib.Path, most: float) -> None:
+    """Raise ValueError if all files in the folder together are more than `most` bytes."""
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     if size > most:
-        raise ValueError(
-            f"The recordings are {size / 1e6:.1f} MB, more than {most / 1e6:.1f} MB: lower CAP in tools/book/grid.py."
-        )
+        sizes = f"{size / 1e6:.1f} MB, more than {most / 1e6:.1f} MB"
+        raise ValueError(f"{folder.relative_to(ROOT).as_posix()} is {sizes}: lower CAP in tools/book/grid.py.")
 
 
 def lectures(names: list[str], source: pathlib.Path, cap: int) -> None:
