@@ -84,6 +84,12 @@ def test_tests_mirror_the_package():
     assert {str(package) for package in packages if not (ROOT / "tests" / package).is_dir()} == set()
 
 
+def test_no_two_test_files_have_one_name():
+    """The folders are no packages: pytest would take the second file for the first, and end with an error."""
+    names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
+    assert sorted(names) == sorted(set(names))
+
+
 def test_what_the_server_imports_loads_nothing_else():
     heavy = ("matplotlib", "sklearn", "cvxopt", "scipy", "numpy", "ipywidgets", "mlcore.show")
     code = f"import mlcore.store, sys; print([m for m in {heavy} if m in sys.modules])"
