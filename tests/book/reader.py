@@ -48,14 +48,9 @@ class Reader:
         return figure
 
 
-def shown(figure) -> str:
-    """The present picture, as a PNG in base64."""
-    figure.page.wait_for_timeout(60)
-    return figure.locator("canvas").evaluate("c => c.toDataURL()").split(",")[1]
-
-
 def picture(figure) -> np.ndarray:
-    return decode(base64.b64decode(shown(figure)))
+    figure.page.wait_for_timeout(60)
+    return decode(base64.b64decode(figure.locator("canvas").evaluate("c => c.toDataURL()").split(",")[1]))
 
 
 def other_pixels(a: np.ndarray, b: np.ndarray) -> float:

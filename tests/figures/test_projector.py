@@ -13,6 +13,7 @@ from tests.moves import at_start
 # sidebar closed where it says nothing else; and the height beside one row of sliders.
 ROOMS = {
     "1280 at 2, sidebar open": (848 // 2, 160),
+    "1280 at 2": (1100 // 2, 160),
     "1280 at 1.4": (1100 * 10 // 14, 280),
     "1920 at 2": (1740 // 2, 340),
     "1920 at 1.4": (1740 * 10 // 14, 537),

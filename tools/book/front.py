@@ -1,8 +1,11 @@
 """The pages of the book beside the lectures: the front, the gallery of all figures, the reference of mlcore."""
 
+import concurrent.futures
 import html
 import importlib
 import inspect
+import multiprocessing
+import os
 import pathlib
 import pkgutil
 
@@ -51,7 +54,7 @@ def teaching(folder: pathlib.Path) -> str:
 def gallery(folder: pathlib.Path) -> str:
     """All figures by module: picture, call, kind of data. Writes the pictures of their own data under _static."""
     parts = [(pathlib.Path(__file__).parent / "gallery.md").read_text(encoding="utf-8")]
-    heading = ""
+    heading, descriptions = "", _shots(folder)
     for name, figure in sorted(all_figures().items(), key=lambda pair: _place(pair[0])):
         lecture = _lecture(name)
         if lecture and lecture.name != heading:
@@ -64,20 +67,28 @@ def gallery(folder: pathlib.Path) -> str:
         elif not lecture and heading != "00":
             heading = "00"
             parts.append("## [00 · Start here](00_start_here.ipynb)")
-        made = figure.call()
-        path = folder / "_static" / "gallery" / f"{name}.png"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(small(to_png(getattr(made, "rows", None) or made.panels, made.size, "", 0.75), 128))
-        description = made.description
         says = inspect.getdoc(inspect.unwrap(figure.call)).splitlines()[0]
         parts.append(
             f'<figure class="mlcore-entry"><img loading="lazy" width="420" src="_static/gallery/{name}.png" '
-            f'alt="{html.escape(description)}"><figcaption><code>{name}({_data(figure)})</code> '
+            f'alt="{html.escape(descriptions[name])}"><figcaption><code>{name}({_data(figure)})</code> '
             f"<b>Data:</b> {html.escape(figure.kind.words)}. {html.escape(says)}</figcaption></figure>"
         )
-        if hasattr(made, "close"):
-            made.close()
     return "\n\n".join(parts)
+
+
+def _shots(folder: pathlib.Path) -> dict[str, str]:
+    """Write the picture of each figure's start; their descriptions. They are made side by side, as lectures are."""
+    (folder / "_static" / "gallery").mkdir(parents=True, exist_ok=True)
+    names, spawn = list(all_figures()), multiprocessing.get_context("spawn")
+    with concurrent.futures.ProcessPoolExecutor(int(os.environ.get("WORKERS", "2")), mp_context=spawn) as pool:
+        return dict(zip(names, pool.map(_shot, names, [folder] * len(names), chunksize=4), strict=True))
+
+
+def _shot(name: str, folder: pathlib.Path) -> str:
+    made = all_figures()[name].call()
+    png = to_png(getattr(made, "rows", None) or made.panels, made.size, "", 0.75)
+    (folder / "_static" / "gallery" / f"{name}.png").write_bytes(small(png, 128))
+    return made.description
 
 
 def _data(figure: Figure) -> str:
