@@ -8,7 +8,7 @@ from mlcore.show import style
 from mlcore.show.marks import DASHES, Bars, Fill, Image, Lines, Mark, Panels, Points, Segments, Text, flat, rows_of
 from mlcore.show.render import axes_png
 
-KEPT = 200  # pictures of axes, some 30 kB each
+KEPT = 200  # pictures of axes, some 15 kB each, and more on a sharper screen
 _drawn: dict[str, dict] = {}
 _GEOMETRY = {"rings", "paths", "ends", "xy", "boxes", "rgba"}
 
