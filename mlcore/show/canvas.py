@@ -12,9 +12,10 @@ class Canvas(anywidget.AnyWidget):
     """What the browser draws (live.js): the marks of one state over axes that stand still.
 
     `points` is what the reader moves in it (pointer.js), group by group, as a trait: of a hundred moves the latest
-    counts. `zoom` is the factor of a projector, and `room` what the browser then has for the picture, width and height
-    in CSS pixels before they are enlarged; empty until it tells. `resets` counts the times Reset ended a playing, and
-    `resets_seen` how many of them the browser knows of.
+    counts. `ratio` is the screen's pixels per CSS pixel, 0 until the browser tells it. `zoom` is the factor of a
+    projector, and `room` what the browser then has for the picture, width and height in CSS pixels before they are
+    enlarged; empty until it tells. `resets` counts the times Reset ended a playing, and `resets_seen` how many of them
+    the browser knows of.
     """
 
     _esm = "".join((_HERE / name).read_text(encoding="utf-8") for name in ("live.js", "pointer.js", "projector.js"))
@@ -23,7 +24,7 @@ class Canvas(anywidget.AnyWidget):
     axes = traitlets.Dict().tag(sync=True)
     description = traitlets.Unicode().tag(sync=True)
     error = traitlets.Unicode().tag(sync=True)
-    ratio = traitlets.Float(1.0).tag(sync=True)
+    ratio = traitlets.Float(0.0).tag(sync=True)
     zoom = traitlets.Float(1.0).tag(sync=True)
     room = traitlets.List(traitlets.Int()).tag(sync=True)
     pointers = traitlets.List().tag(sync=True)

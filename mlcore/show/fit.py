@@ -226,4 +226,5 @@ def wrapped(words: str, room: float, points: float = style.FONT_SIZE) -> str:
 def _wide(words: str, points: float) -> float:
     """CSS pixels. Use it inside `style.rc()`, where matplotlib may be asked."""
     font, renderer = FontProperties(family="DejaVu Sans", size=points), RendererAgg(1, 1, style.CSS_DPI)
-    return max(renderer.get_text_width_height_descent(line, font, ismath="$" in line)[0] for line in words.split("\n"))
+    lines = map(style.formulas_or_words, words.split("\n"))
+    return max(renderer.get_text_width_height_descent(line, font, ismath="$" in line)[0] for line in lines)

@@ -191,6 +191,7 @@ function render({ model, el }) {
   };
   const reload = async () => {
     const axes = model.get("axes"), { png, size } = axes;
+    if (!png) return; // the kernel draws them when it hears of `ratio`
     canvas.style.width = model.get("zoom") > 1 ? "100%" : `${size[0]}px`;
     canvas.style.aspectRatio = `${size[0]} / ${size[1]}`;
     const picture = await createImageBitmap(new Blob([png], { type: "image/png" }));

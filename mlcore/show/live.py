@@ -59,6 +59,7 @@ class Live(widgets.VBox):
         )
         self._start = self.values
         self._remarks: list[str] = []
+        self._looked_at = False  # axes are drawn when somebody looks: to draw them takes most of a figure's start
         self._still = None  # the panels that the axes were last drawn for
         self._moving = False
         self._turn = threading.RLock()  # JupyterLab hands us a widget's messages on a thread of their own
@@ -116,8 +117,7 @@ class Live(widgets.VBox):
             with self.canvas.hold_sync():
                 self.canvas.frame = pack(rows)
                 self.canvas.description, self.canvas.error = description, ""
-                if (rows, self._legends) != self._still:
-                    self._send_axes()
+                self._send_new_axes()
 
     def at(self, **values: Any) -> Any:
         """What compute returns at the start, these values apart; the reader's figure stays as it is.
@@ -184,13 +184,18 @@ class Live(widgets.VBox):
     def _legends(self) -> list[tuple]:
         return [panel.legend for panel in self.panels]
 
+    def _send_new_axes(self) -> None:
+        """Draw what stands still around the marks if it has changed, and if somebody looks."""
+        if self._looked_at and (self.rows, self._legends) != self._still:
+            self._send_axes()
+
     def _send_axes(self) -> None:
         """Draw what stands still, at the screen's resolution."""
         self._still = (self.rows, self._legends)
         rows, size = self.rows, self.size
         if self.canvas.room:
             rows, size = fit(rows, size, self.canvas.room)
-        self.canvas.axes = pack_axes(rows, size, self.canvas.ratio)
+        self.canvas.axes = pack_axes(rows, size, self.canvas.ratio or 1.0)
 
     def _enlarge(self, factor: float) -> None:
         """Be shown so much larger; the browser says how much room that leaves, see `_on_screen`."""
@@ -216,6 +221,7 @@ class Live(widgets.VBox):
 
     def _on_screen(self, change) -> None:
         with self._turn:  # or a drawing for the old screen that began before would be the last one
+            self._looked_at = True
             self._send_axes()
 
     def _guarded(self, **values: Any) -> None:
@@ -231,6 +237,9 @@ class Live(widgets.VBox):
 
     def _repr_mimebundle_(self, **kwargs) -> tuple[dict, dict]:
         """The widget, and beside it what is stored: the picture, as wide as the live one, and its description."""
+        with self._turn:
+            self._looked_at = True
+            self._send_new_axes()
         picture = {"text/plain": repr(self), "image/png": self.image}
         widget: Any = super()._repr_mimebundle_(**kwargs)
         return {**widget, **picture}, {"image/png": {"width": style.css_size(self.size)[0]}}

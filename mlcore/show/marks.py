@@ -5,7 +5,7 @@ browser's canvas (`live.js`). Lengths named size and width are points (1/72 inch
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -140,3 +140,8 @@ def rows_of(panels: Panels) -> Rows:
 def flat(panels: Panels) -> list[Panel]:
     """The panels one after another, as `Pointer.panel` counts them."""
     return [panel for row in rows_of(panels) for panel in row]
+
+
+def surroundings(panels: Panels) -> str:
+    """What stands still around the marks, as one string: pictures with the same one can share their axes."""
+    return repr([[(replace(panel, marks=[]), panel.legend) for panel in row] for row in rows_of(panels)])

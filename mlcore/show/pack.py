@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 
 from mlcore.show import style
-from mlcore.show.marks import DASHES, Bars, Fill, Image, Lines, Mark, Panels, Points, Segments, Text, flat, rows_of
+from mlcore.show.marks import DASHES, Bars, Fill, Image, Lines, Mark, Panels, Points, Segments, Text, flat, surroundings
 from mlcore.show.render import axes_png
 
 KEPT = 200  # pictures of axes, some 15 kB each, and more on a sharper screen
@@ -47,8 +47,7 @@ def pack_axes(panels: Panels, size: tuple[float, float], ratio: float) -> dict:
     size in inches; ratio: the picture's pixels per CSS pixel. Axes that were drawn before are found again: a menu that
     goes back, or Reset, does not wait for matplotlib.
     """
-    still = [[(dataclasses.replace(panel, marks=[]), panel.legend) for panel in row] for row in rows_of(panels)]
-    key = repr((still, size, ratio))
+    key = f"{surroundings(panels)} {size} {ratio}"
     if (found := _drawn.get(key)) is None:
         png, boxes = axes_png(panels, size, ratio)
         geometry = [

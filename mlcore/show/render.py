@@ -9,10 +9,11 @@ from matplotlib.artist import Artist
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
-from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.layout_engine import ConstrainedLayoutEngine, LayoutEngine
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, PathPatch
 from matplotlib.path import Path
+from matplotlib.transforms import Bbox
 
 from mlcore.show import style
 from mlcore.show.marks import (
@@ -25,14 +26,18 @@ from mlcore.show.marks import (
     Panel,
     Panels,
     Points,
+    Rows,
     Segments,
     Text,
     flat,
     rows_of,
+    surroundings,
 )
 
 CAPTION_LINE, CAPTION_GAP = 0.225, 0.075  # inches, whole pixels of a stored picture
 STORED_RATIO = 1.25  # pixels per CSS pixel in stored pictures
+KEPT = 1000  # layouts, a few numbers each
+_places: dict[str, list[Bbox]] = {}
 
 
 def make_figure(panels: Panels, size: tuple[float, float], caption: str = "") -> Figure:
@@ -52,14 +57,27 @@ def make_figure(panels: Panels, size: tuple[float, float], caption: str = "") ->
             _dress(ax, panel)
         for ax in axes[len(row) :]:
             ax.remove()
-    for _ in range(2 if rows[0][0].anchor == "W" else 1):  # in a room of their own equal units need a second round
-        layout.execute(figure)
+    _place(figure, layout, rows, size)
     figure.set_layout_engine("none")
     if caption:
         _add_caption(figure, caption)
     for ax in figure.axes:
         ax.apply_aspect()  # where equal units put it, for what is placed at its edges
     return figure
+
+
+def _place(figure: Figure, layout: LayoutEngine, rows: Rows, size: tuple[float, float]) -> None:
+    """Put the axes where the layout engine would have them: a layout that was found before is used again."""
+    key = f"{surroundings(rows)} {size}"
+    if key not in _places:
+        crowded = any(panel.equal and panel.anchor == "W" for panel in flat(rows))
+        for _ in range(2 if crowded else 1):  # in a room of their own equal units need a second round
+            layout.execute(figure)
+        _places[key] = [ax.get_position(original=True) for ax in figure.axes]
+        for oldest in list(_places)[:-KEPT]:
+            _places.pop(oldest, None)
+    for ax, place in zip(figure.axes, _places[key], strict=True):
+        ax.set_position(place, which="original")
 
 
 def _add_caption(figure: Figure, caption: str) -> None:
@@ -70,18 +88,21 @@ def _add_caption(figure: Figure, caption: str) -> None:
     for ax in figure.axes:
         left, bottom, across, up = ax.get_position(original=True).bounds
         ax.set_position((left, 1 - (1 - bottom) * height / total, across, up * height / total))
-    figure.text(0.012, 0.06 / total, "\n".join(lines), va="bottom", color="#333333")
+    words = "\n".join(map(style.formulas_or_words, lines))
+    figure.text(0.012, 0.06 / total, words, va="bottom", color="#333333")
 
 
 def _dress(ax, panel: Panel) -> None:
-    ax.set(xlim=panel.xlim, ylim=panel.ylim, xlabel=panel.xlabel, ylabel=panel.ylabel)
+    words = style.formulas_or_words
+    ax.set(xlim=panel.xlim, ylim=panel.ylim, xlabel=words(panel.xlabel), ylabel=words(panel.ylabel))
     ax.set_xscale("log" if panel.logx else "linear")
     ax.set_yscale("log" if panel.logy else "linear")
     if panel.equal:
         ax.set_aspect("equal", anchor=panel.anchor)
     for axis, ticks, log in ((ax.xaxis, panel.xticks, panel.logx), (ax.yaxis, panel.yticks, panel.logy)):
         if ticks is not None:
-            axis.set_ticks(*ticks)
+            places, names = ticks
+            axis.set_ticks(places, list(map(words, names)))
             axis.set_ticks([], minor=True)
         elif not log:
             axis.set_major_formatter(_tick_words)
@@ -101,7 +122,7 @@ def _dress(ax, panel: Panel) -> None:
         legend.set_in_layout(False)  # it may be wider than its axes: the title keeps its height free
     if panel.title or panel.legend_lines:
         air = 6 if panel.title else 2  # a title must not touch the legend, or the frame, below it
-        ax.set_title(panel.title or " ", pad=air + 1.55 * panel.legend_lines * style.FONT_SIZE)
+        ax.set_title(words(panel.title) or " ", y=1.0, pad=air + 1.55 * panel.legend_lines * style.FONT_SIZE)
 
 
 def _tick_words(value: float, _) -> str:
@@ -113,7 +134,7 @@ def _tick_words(value: float, _) -> str:
 
 def _handle(mark: Any) -> Artist:
     """What stands for the mark in the legend."""
-    look: dict[str, Any] = dict(color=mark.color, alpha=mark.alpha, label=mark.label)
+    look: dict[str, Any] = dict(color=mark.color, alpha=mark.alpha, label=style.formulas_or_words(mark.label))
     if isinstance(mark, (Fill, Bars)):
         return Patch(**look, linewidth=0)
     if isinstance(mark, Points):

@@ -1,11 +1,14 @@
 """One look for every picture: Okabe-Ito colours, each joined by a marker or a line style, on white."""
 
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import matplotlib as mpl
+from matplotlib.mathtext import MathTextParser
 
 BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, VERMILLION, PURPLE = (
     "#000000", "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7",
@@ -52,6 +55,26 @@ def enlarge(factor: float) -> None:
     if not 1 <= factor <= 3:
         raise ValueError(f"factor is {factor}: take a number from 1 to 3, 1 for the screen.")
     _enlarged = float(factor)
+
+
+@cache
+def formulas_or_words(text: str) -> str:
+    """The text with its formulas, $x_1$, left to matplotlib; where $ is money, in a column's name, it is money.
+
+    A formula begins and ends right beside its $, and can be parsed. Use it inside `rc()`.
+    """
+    return "\n".join(line if _is_set(line) else line.replace("$", r"\$") for line in text.split("\n"))
+
+
+def _is_set(line: str) -> bool:
+    inner = re.findall(r"\$([^$]*)\$", line)
+    if not all(part and part == part.strip() for part in inner):
+        return False
+    try:
+        MathTextParser("path").parse(line)
+    except ValueError:
+        return False
+    return True
 
 
 @contextmanager

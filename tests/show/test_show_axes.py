@@ -2,6 +2,7 @@
 
 import dataclasses
 
+import numpy as np
 import pytest
 
 from mlcore.show import Panel, Points, pack, render, style
@@ -21,6 +22,27 @@ from mlcore.show import Panel, Points, pack, render, style
 )
 def test_numbers_at_an_axis_stay_short(value, words):
     assert render._tick_words(value, None) == words
+
+
+@pytest.mark.parametrize(
+    "formula", ["$x_1$", "alcohol, $x_1$", "$\\alpha_i$ and $\\beta$", "in lines:\n$x^2$", "none", ""]
+)
+def test_formulas_are_left_to_matplotlib(formula):
+    with style.rc():
+        assert style.formulas_or_words(formula) == formula
+
+
+@pytest.mark.parametrize("name", ["US$ per A$", r"a $\kg$", "$$", "$x_$ {", "price $ (US$)"])
+def test_money_in_a_name_is_money(name):
+    panel = Panel(
+        [Points(np.array([[0.5, 0.5]]), label=name)], (0, 1), (0, 1), name, name, name, xticks=((0.5,), (name,))
+    )
+    with style.rc():
+        (ax,) = render.make_figure([panel], (4, 3)).axes
+    shown = name.replace("$", r"\$")
+    assert {ax.get_xlabel(), ax.get_ylabel(), ax.get_title(loc="left")} == {shown}
+    assert [text.get_text() for text in (*ax.get_xticklabels(), *ax.get_legend().get_texts())] == [shown, shown]
+    assert render.to_png([panel], (4, 3), name)
 
 
 def test_a_picture_without_ticks_has_no_axes():

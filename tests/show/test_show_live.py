@@ -46,7 +46,7 @@ def test_it_starts_with_a_picture(live):
     assert [type(mark) for mark in live.marks] == [Points]
     assert live.error is None
     assert live.canvas.frame["marks"][0]["kind"] == "Points"
-    assert live.canvas.axes["size"] == (844, 424)
+    assert live.canvas.axes == {}  # until somebody looks
 
 
 def test_update_moves_the_controls(live):
@@ -184,7 +184,26 @@ def test_reset_ends_the_playing():
     assert live.canvas.resets == seen == 1  # nothing played, nothing to wait for
 
 
+def test_no_axes_are_drawn_until_somebody_looks(live, axes_drawn):
+    live.update(high=6)
+    assert axes_drawn == []
+    live._repr_mimebundle_()
+    assert axes_drawn == [1]
+    assert live.canvas.axes["size"] == (844, 424)
+    assert live.canvas.axes["panels"][0]["xlim"] == (0, 6)
+    live._repr_mimebundle_()  # a second view finds them there
+    assert axes_drawn == [1]
+
+
+def test_a_figure_inside_another_widget_draws_its_axes_when_the_browser_tells_its_screen(live, axes_drawn):
+    live.canvas.ratio = 1.0
+    assert axes_drawn == [1]
+    assert live.canvas.axes["size"] == (844, 424)
+
+
 def test_axes_are_drawn_when_they_change_and_only_then(live, axes_drawn):
+    live.canvas.ratio = 1.0
+    axes_drawn.clear()
     live.update(x=2)
     assert axes_drawn == []
     live.update(high=6)

@@ -52,6 +52,7 @@ def test_a_screen_told_while_a_cell_draws_has_the_last_word(monkeypatch):
     """The cell began its axes for the old screen: they must not come after those for the new one."""
     controls = {"high": slider("high", 4, 1, 9, 1)}
     live = Live(lambda high: high, lambda high: [Panel([], (0, high), (0, 1))], str, controls=controls)
+    live.canvas.ratio = 1.0
     drawn, draw_axes, told = [], show_live.pack_axes, []
 
     def slow(panels, size, ratio):
