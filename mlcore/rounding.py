@@ -1,10 +1,13 @@
 """Where floats would see a spread that the numbers do not have; columns in units of their spread; round steps."""
 
+import warnings
+
 import numpy as np
 
 from mlcore.types import Array
 
 ROUNDING = 1e-14  # a deviation of this share of the mean is what is left of its last digits
+BLUR = 0.01  # a ridge of more than this share of a variance changes what is found
 
 
 def deviations(X: Array, mean: Array) -> Array:
@@ -31,6 +34,21 @@ def standardised(X: Array) -> tuple[Array, Array, Array]:
     spread = np.sqrt((away**2).mean(axis=0))
     unit = np.where(spread > 0, spread, 1.0)
     return away / unit, mean, unit
+
+
+def warn_of_the_ridge(reg_covar: float, variances: Array, blurred: str) -> None:
+    """Warn where reg_covar, which is added to each variance (..., d), is large beside one of them that is not 0.
+
+    blurred: what can then no longer be told apart, in words. To be called by a `fit`.
+    """
+    shares = np.divide(reg_covar, variances, out=np.zeros_like(variances), where=variances > 0)
+    if shares.max() > BLUR:
+        at = np.unravel_index(shares.argmax(), shares.shape)
+        warnings.warn(
+            f"The ridge reg_covar = {reg_covar:g} is large beside the variance of feature {at[-1]}, "
+            f"{variances[at]:.2g}, and blurs the {blurred}: take {variances[at] * 1e-6:.0e}, or standardise the data.",
+            stacklevel=3,
+        )
 
 
 def nice(step: float) -> float:

@@ -27,8 +27,12 @@ def is_perceptron(estimator) -> bool:
 
 
 def fitted(estimator, X, y):
-    """Fitted without a warning. The perceptron alone may say that it never ends: it has nothing to minimise."""
+    """Fitted without a warning, but for two that are right.
+
+    The perceptron may say that it never ends, as it has nothing to minimise; and a ridge that it is large.
+    """
     with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "The ridge reg_covar = 1e-06 is large beside")
         if is_perceptron(estimator):
             warnings.filterwarnings("ignore", "The perceptron stopped at its cap", ConvergenceWarning)
         return clone(estimator).fit(X, y)

@@ -25,15 +25,15 @@ def nearest(X: Array, centers: Array) -> Array:
 
 def cluster_means(X: Array, labels: Array, centers: Array) -> Array:
     """The move step: the means (K, d) of the clusters; a cluster without points keeps its centre (17.6)."""
-    R = labels[:, None] == np.arange(len(centers))  # r_ik: n x K of 0 and 1
-    N = R.sum(axis=0)[:, None]
+    R = np.eye(len(centers))[labels]  # r_ik: n x K of 0 and 1
+    N = np.bincount(labels, minlength=len(centers))[:, None]
     return np.where(N > 0, R.T @ X / np.maximum(N, 1), centers)
 
 
 def cost(X: Array, centers: Array, labels: Array | None = None) -> float:
     """J(mu, z) for these labels (n,), or J(mu), the least over all labels, if there are none (17.1, 17.2)."""
     labels = nearest(X, centers) if labels is None else labels
-    return float(((X - centers[labels]) ** 2).sum())
+    return float(((X - centers.take(labels, axis=0)) ** 2).sum())
 
 
 def fill_empty(X: Array, labels: Array, centers: Array) -> Array:
@@ -43,11 +43,15 @@ def fill_empty(X: Array, labels: Array, centers: Array) -> Array:
     passed over: a second centre at the same place would be empty again. Where no point pays anything there is nothing
     to gain, and the cluster stays empty.
     """
+    sizes = np.bincount(labels, minlength=len(centers))
+    if sizes.all():
+        return labels
     labels, pays = labels.copy(), ((X - centers[labels]) ** 2).sum(axis=1)
-    while pays.any() and not (sizes := np.bincount(labels, minlength=len(centers))).all():
+    while pays.any() and not sizes.all():
         i = pays.argmax()
         labels[i] = sizes.argmin()
         pays[(X[i] == X).all(axis=1)] = 0
+        sizes = np.bincount(labels, minlength=len(centers))
     return labels
 
 

@@ -7,9 +7,14 @@ from scipy.linalg import solve_triangular
 
 from mlcore import validation
 from mlcore.generative.bayes import _Generative
+from mlcore.rounding import centred, warn_of_the_ridge
 from mlcore.types import Array
 
 ROUNDING = 1e-13  # a feature with a smaller share of its variance left, given the others, is their sum
+SINGULAR = (
+    "A covariance is singular: a class has too few points, or a feature that the others add up to, or that never "
+    "changes. Raise reg_covar, share the covariance, or drop the feature."
+)
 
 
 def gaussian_log_density(X: Array, mean: Array, covariance: Array) -> Array:
@@ -31,20 +36,24 @@ def _cholesky(covariance: Array) -> Array:
     except np.linalg.LinAlgError:
         exists = False
     if not exists:
-        raise ValueError(
-            "A covariance is singular: a class has too few points, or a feature that the others add up to. Raise "
-            "reg_covar, share the covariance, or drop the feature."
-        )
+        raise ValueError(SINGULAR)
     return L
 
 
 def class_gaussians(X: Array, labels: Array) -> tuple[Array, Array, Array]:
     """Shares (K,), means (K, d) and covariances (K, d, d) of the classes 0, …, K−1 of X (n, d): (08.6)."""
-    groups = [X[labels == k] for k in range(labels.max() + 1)]
-    shares = np.array([len(group) for group in groups]) / len(X)
-    means = np.array([group.mean(axis=0) for group in groups])
-    away = [group - mean for group, mean in zip(groups, means, strict=True)]
-    return shares, means, np.array([A.T @ A / len(A) for A in away])  # (08.6)
+    shares = np.bincount(labels) / len(X)
+    groups = [centred(X[labels == k]) for k in range(len(shares))]  # each minus its mean, and the mean
+    means = np.array([mean for _, mean in groups])
+    return shares, means, np.array([away.T @ away / len(away) for away, _ in groups])  # (08.6)
+
+
+def class_variances(X: Array, labels: Array) -> tuple[Array, Array, Array]:
+    """Shares (K,), means (K, d) and variances (K, d) of the classes: (08.6) without what is off the diagonals."""
+    shares = np.bincount(labels) / len(X)
+    groups = [centred(X[labels == k]) for k in range(len(shares))]
+    means = np.array([mean for _, mean in groups])
+    return shares, means, np.array([(away**2).mean(axis=0) for away, _ in groups])
 
 
 def log_joint(X: Array, shares: Array, means: Array, covariances: Array) -> Array:
@@ -52,6 +61,14 @@ def log_joint(X: Array, shares: Array, means: Array, covariances: Array) -> Arra
     classes = zip(means, covariances, strict=True)
     densities = [gaussian_log_density(X, mean, covariance) for mean, covariance in classes]
     return np.log(shares) + np.column_stack(densities)  # (08.4)
+
+
+def naive_log_joint(X: Array, shares: Array, means: Array, variances: Array) -> Array:
+    """ln p(x, k) (n, K) for features that are independent in a class, variances (K, d): a sum of d logarithms each."""
+    if not variances.all():
+        raise ValueError(SINGULAR)
+    squares = [((X - mean) ** 2 / variance).sum(axis=1) for mean, variance in zip(means, variances, strict=True)]
+    return np.log(shares) - 0.5 * (np.column_stack(squares) + np.log(2 * np.pi * variances).sum(axis=1))
 
 
 def line_of(shares: Array, means: Array, covariance: Array) -> tuple[Array, float]:
@@ -70,8 +87,9 @@ class GaussianDiscriminant(_Generative):
     priors: the shares of the classes where they are not those of the examples.
 
     Fitted: classes_, class_prior_ (K,), means_ (K, d), covariances_ (K, d, d) (all the same if shared): maximum
-    likelihood, divided by n. Raises ValueError for one class, NaN, priors that do not sum to 1, a class with a single
-    example if it is to have a covariance of its own, and a singular covariance if reg_covar is 0.
+    likelihood, divided by n, and reg_covar. Warns of a reg_covar that is large beside a variance. Raises ValueError for
+    one class, NaN, priors that do not sum to 1, a class with a single example if it is to have a covariance of its own,
+    and a singular covariance if reg_covar is 0.
     """
 
     def __init__(
@@ -85,18 +103,41 @@ class GaussianDiscriminant(_Generative):
     def fit(self, X, y) -> Self:
         """Fit to X (n, d) and labels y (n,)."""
         X, labels = self._classes(X, y)
+        self._check_parameters()
+        measure = class_variances if self.naive else class_gaussians
+        shares, self.means_, each = measure(X, labels)
+        if self.shared_covariance:
+            each = np.array([np.tensordot(shares, each, axes=1)] * len(shares))
+        warn_of_the_ridge(self.reg_covar, each if self.naive else _diagonals(each), "classes")
+        ridge = self.reg_covar * np.ones(X.shape[1])
+        self.covariances_ = _diagonal_matrices(each + ridge) if self.naive else each + np.diag(ridge)
+        self._log_densities(X[:1])  # a singular covariance says so now
+        return self
+
+    def _check_parameters(self) -> None:
+        validation.not_negative(self.reg_covar, "reg_covar", "0 adds nothing")
+        for name in ("shared_covariance", "naive"):
+            if not isinstance(getattr(self, name), (bool, np.bool_)):
+                raise ValueError(f"{name} is {validation.shown(getattr(self, name))}: take True or False.")
         if not self.shared_covariance and self.class_count_.min() < 2:
             alone = self.classes_[self.class_count_.argmin()]
             raise ValueError(
                 f"Class {alone} has 1 sample, and one point has no spread: add examples, or share the covariance."
             )
-        ridge = validation.not_negative(self.reg_covar, "reg_covar", "0 adds nothing") * np.eye(X.shape[1])
-        shares, self.means_, each = class_gaussians(X, labels)
-        if self.shared_covariance:
-            each = np.array([np.tensordot(shares, each, axes=1)] * len(shares))
-        self.covariances_ = (each * np.eye(X.shape[1]) if self.naive else each) + ridge
-        self._log_densities(X[:1])  # a singular covariance says so now
-        return self
 
     def _log_densities(self, X: Array) -> Array:
-        return log_joint(X, np.ones(len(self.means_)), self.means_, self.covariances_)
+        ones = np.ones(len(self.means_))
+        if self.naive:
+            return naive_log_joint(X, ones, self.means_, _diagonals(self.covariances_))
+        return log_joint(X, ones, self.means_, self.covariances_)
+
+
+def _diagonals(matrices: Array) -> Array:
+    return np.diagonal(matrices, axis1=1, axis2=2)
+
+
+def _diagonal_matrices(diagonals: Array) -> Array:
+    d = diagonals.shape[1]
+    matrices = np.zeros((len(diagonals), d, d))
+    matrices[:, range(d), range(d)] = diagonals
+    return matrices

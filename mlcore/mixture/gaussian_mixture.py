@@ -12,12 +12,11 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from mlcore import validation
 from mlcore.cluster import KMeans, random_points
 from mlcore.mixture.em import e_step, em_steps, log_joint, m_step
-from mlcore.rounding import centred
+from mlcore.rounding import centred, warn_of_the_ridge
 from mlcore.steps import last
 from mlcore.types import Array
 
 STARTS = ("kmeans", "random_from_data")
-BLUR = 0.01  # a ridge of more than this share of a variance changes what is found
 
 
 class GaussianMixture(DensityMixin, BaseEstimator):
@@ -54,7 +53,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         """Fit to X (n, d); y is ignored."""
         X = validation.points(validate_data(self, X, dtype=float))
         self._check_parameters(X)
-        self._warn_of_the_ridge(X)
+        warn_of_the_ridge(self.reg_covar, (centred(X)[0] ** 2).mean(axis=0), "clusters")
         settings = dict(reg_covar=self.reg_covar, tol=self.tol)
         runs = (last(em_steps(X, start=start, **settings), self.max_iter) for start in self._starts(X))
         best = max(runs, key=lambda state: state.log_likelihood)
@@ -73,17 +72,6 @@ class GaussianMixture(DensityMixin, BaseEstimator):
     def fit_predict(self, X, y=None) -> Array:
         """Fit to X (n, d), and the component (n,) of the largest responsibility for each of its rows; y is ignored."""
         return self.fit(X).predict(X)
-
-    def _warn_of_the_ridge(self, X: Array) -> None:
-        variances = (centred(X)[0] ** 2).mean(axis=0)
-        shares = np.divide(self.reg_covar, variances, out=np.zeros_like(variances), where=variances > 0)
-        if shares.max() > BLUR:
-            j = shares.argmax()
-            warnings.warn(
-                f"The ridge reg_covar = {self.reg_covar:g} is large beside the variance of feature {j}, "
-                f"{variances[j]:.2g}, and blurs the clusters: take {variances[j] * 1e-6:.0e}, or standardise the data.",
-                stacklevel=3,
-            )
 
     def _starts(self, X: Array) -> Iterator[tuple]:
         K, d = self.n_components, X.shape[1]

@@ -100,6 +100,37 @@ def test_naive_gaussians_are_scikit_learns():
     assert ours.predict_proba(IRIS.X) == pytest.approx(theirs.predict_proba(IRIS.X), abs=1e-8)
 
 
+def test_naive_densities_need_no_matrices_and_are_those_of_the_diagonals():
+    model = GaussianDiscriminant(shared_covariance=False, naive=True).fit(IRIS.X, IRIS.y)
+    by_matrices = log_joint(IRIS.X, model.class_prior_, model.means_, model.covariances_)
+    assert model.log_joint(IRIS.X) == pytest.approx(by_matrices, abs=1e-9)
+    assert not (model.covariances_ * (1 - np.eye(4))).any()
+
+
+@pytest.mark.parametrize("naive", [True, False])
+@pytest.mark.parametrize("shared", [True, False])
+@pytest.mark.parametrize("constant", [0.1, 0.3, 7.0])
+def test_a_constant_is_singular_whatever_its_last_digits(naive, shared, constant):
+    """The mean of 50 times 0.3 is not 0.3 in floats (A6)."""
+    X = np.column_stack([IRIS.X, np.full(150, constant)])
+    with pytest.raises(ValueError, match=r"A covariance is singular: .* or that never changes"):
+        GaussianDiscriminant(shared, naive, reg_covar=0.0).fit(X, IRIS.y)
+    plain = GaussianDiscriminant(shared, naive).fit(IRIS.X, IRIS.y)
+    beside = GaussianDiscriminant(shared, naive).fit(X, IRIS.y)
+    assert beside.predict_proba(X) == pytest.approx(plain.predict_proba(IRIS.X), abs=1e-9)
+
+
+@pytest.mark.parametrize("naive", [True, False])
+@pytest.mark.parametrize("shared", [True, False])
+def test_a_ridge_that_blurs_the_classes_says_so(naive, shared):
+    with pytest.warns(UserWarning, match=r"The ridge reg_covar = 1e-06 is large beside the variance of feature \d, .*"
+                      "and blurs the classes: take .*, or standardise the data"):  # fmt: skip
+        GaussianDiscriminant(shared, naive).fit(1e-3 * IRIS.X, IRIS.y)
+    small = GaussianDiscriminant(shared, naive, reg_covar=1e-14).fit(1e-3 * IRIS.X, IRIS.y)
+    exact = GaussianDiscriminant(shared, naive, reg_covar=0.0).fit(IRIS.X, IRIS.y)
+    assert small.predict_proba(1e-3 * IRIS.X) == pytest.approx(exact.predict_proba(IRIS.X), abs=1e-5)
+
+
 def test_given_shares_move_the_bias_alone():
     X, y = [[0.0], [2.0], [4.0], [6.0]], [0, 0, 1, 1]
     model = GaussianDiscriminant(reg_covar=0.0, priors=[0.9, 0.1]).fit(X, y)
@@ -154,6 +185,11 @@ def test_without_smoothing_one_unseen_word_decides_and_two_are_0_over_0():
             "covariance is singular",
         ),
         (lambda: GaussianDiscriminant(reg_covar=-1).fit(IRIS.X, IRIS.y), "reg_covar is -1"),
+        (
+            lambda: GaussianDiscriminant("False").fit(IRIS.X, IRIS.y),
+            "shared_covariance is 'False': take True or False",
+        ),
+        (lambda: GaussianDiscriminant(naive=1).fit(IRIS.X, IRIS.y), "naive is 1: take True or False"),
         (lambda: MultinomialNB().fit([[-1, 2], [0, 1]], [0, 1]), "counts are 0 or more"),
         (lambda: MultinomialNB(0).fit([[0, 0], [0, 1]], [0, 1]), "no counts at all"),
         (lambda: BernoulliNB(-1).fit(WORDS, TOPICS), "alpha is -1"),
