@@ -43,9 +43,9 @@ def _cholesky(covariance: Array) -> Array:
 def class_gaussians(X: Array, labels: Array) -> tuple[Array, Array, Array]:
     """Shares (K,), means (K, d) and covariances (K, d, d) of the classes 0, …, K−1 of X (n, d): (08.6)."""
     shares = np.bincount(labels) / len(X)
-    groups = [centred(X[labels == k]) for k in range(len(shares))]  # each minus its mean, and the mean
+    groups = [centred(X[labels == k]) for k in range(len(shares))]  # each as (A, mean)
     means = np.array([mean for _, mean in groups])
-    return shares, means, np.array([away.T @ away / len(away) for away, _ in groups])  # (08.6)
+    return shares, means, np.array([A.T @ A / len(A) for A, _ in groups])  # (08.6)
 
 
 def class_variances(X: Array, labels: Array) -> tuple[Array, Array, Array]:
