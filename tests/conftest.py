@@ -1,18 +1,87 @@
-"""Settings and fixtures for all tests."""
+"""What holds for all tests: two tiers, who runs what, and what each test costs.
 
+`make test` leaves out what is marked `all`; `make test-all` asks everything.
+"""
+
+import os
 import re
+import sys
+from collections import defaultdict
 
 import hypothesis
 import numpy as np
 import pytest
 
+from tests.cost import spent
+
 hypothesis.settings.register_profile("course", deadline=None)  # other work on the machine is no failure
 hypothesis.settings.load_profile("course")
 
+SHOWN = 10  # of the most expensive tests and files, or as many as COSTS says
+# The longest pieces of work first: one worker should not be left alone with them at the end.
+FIRST = (r"/book/", r"/browser/", r"/lectures/", r"\.ipynb$", r"/figures/test_figures")
+LECTURE = re.compile(r"[\[/-](\d\d_[a-z_]+|A0_notation)\b")
+_last = spent()
+
 
 def pytest_collection_modifyitems(items):
-    """The browser's files first: they take longest, and one worker should not be left alone with them at the end."""
-    items.sort(key=lambda item: not re.search("/(browser|book)/", item.path.as_posix()))
+    def rank(item) -> int:
+        path = item.path.as_posix()
+        return next((k for k, pattern in enumerate(FIRST) if re.search(pattern, path)), len(FIRST))
+
+    items.sort(key=rank)
+
+
+def piece_of_work(nodeid: str) -> str:
+    """What one worker does whole: all tests of a lecture, which is then executed once, or else a file."""
+    path = nodeid.split("::")[0]
+    named = LECTURE.search(nodeid)
+    return f"{path} {named[1]}" if named and "/lectures/" in path else path
+
+
+def pytest_xdist_make_scheduler(config, log):
+    """Shares out the pieces of work, in the order of collection.
+
+    `--dist loadgroup` would do it with marks, but pytest 9 drops the names that xdist 3.8 writes into the node ids.
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByPieces(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return piece_of_work(nodeid)
+
+    return ByPieces(config, log)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Each report tells the processor time since the one before, and which process it was."""
+    global _last
+    report = (yield).get_result()
+    now = spent()
+    report.cost, report.process = now - _last, os.getpid()
+    _last = now
+
+
+def pytest_terminal_summary(terminalreporter):
+    """The most expensive tests and files, in processor seconds: on a busy machine the clock says nothing."""
+    tests, files = defaultdict(float), defaultdict(float)
+    shown = int(os.environ.get("COSTS", SHOWN))
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if hasattr(report, "cost"):
+                tests[report.nodeid] += report.cost
+                files[report.nodeid.split("::")[0]] += report.cost
+    for name, costs in (("tests", tests), ("files", files)):
+        terminalreporter.write_sep("=", f"the most expensive {name}, in processor seconds")
+        for what, seconds in sorted(costs.items(), key=lambda pair: -pair[1])[:shown]:
+            terminalreporter.write_line(f"{seconds:7.1f}  {what}")
+
+
+def pytest_sessionfinish():
+    """The browser that the tests of this process shared is closed; none was started where none was needed."""
+    if jupyter := sys.modules.get("tests.browser.jupyter"):
+        jupyter.close_browser()
 
 
 @pytest.fixture

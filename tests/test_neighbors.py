@@ -89,6 +89,18 @@ def test_a_tie_goes_to_the_nearest_of_the_classes_that_tie():
     assert KNeighborsClassifier(4).fit(LINE, NAMES).predict([[0.9], [0.2], [6.9]]).tolist() == ["b", "a", "a"]
 
 
+@pytest.mark.parametrize("K", [2, 3, 4, 6])
+def test_the_largest_share_is_that_of_the_class_that_is_predicted(K):
+    data, other = iris().columns("sepal length (cm)", "sepal width (cm)"), np.random.default_rng(0)
+    asked = other.uniform([4, 2], [8, 4.5], (300, 2))
+    model = KNeighborsClassifier(K).fit(data.X, data.y)
+    shares = model.predict_proba(asked)
+    top = np.sort(shares.round(9), axis=1)
+    assert (top[:, -1] == top[:, -2]).sum() > 10 or K == 3  # votes do tie
+    assert np.array_equal(model.classes_[shares.argmax(axis=1)], model.predict(asked))
+    assert shares.sum(axis=1) == pytest.approx(np.ones(300), abs=1e-15)
+
+
 def test_two_neighbours_of_two_classes_say_what_one_says():
     data, other = esl_mixture().sample(100), esl_mixture().sample(400, seed=5)
     one, two = (KNeighborsClassifier(K).fit(data.X, data.y).predict(other.X) for K in (1, 2))

@@ -60,6 +60,30 @@ def test_the_largest_entry_of_a_direction_is_positive():
     assert (U[[1, 0, 1], [0, 1, 2]] > 0).all()
 
 
+def test_no_order_of_the_rows_turns_two_standardised_columns_round():
+    """Both entries of a direction are √½ there, but for rounding: with the order of the rows half of 200 turned."""
+    X = IRIS[:, [0, 2]]
+    Z = (X - X.mean(axis=0)) / X.std(axis=0)
+    rng = np.random.default_rng(0)
+    for columns in ([0, 1], [1, 0]):
+        found = [PCA().fit(Z[rng.permutation(150)][:, columns]).components_ for _ in range(100)]
+        wanted = np.sqrt(0.5) * np.array([[1, 1], [1, -1]])
+        assert np.allclose(found, wanted, atol=1e-9)
+
+
+def test_where_no_entries_tie_no_order_of_the_columns_turns_a_direction_round():
+    rng, wanted = np.random.default_rng(0), PCA(3).fit(CANCER).components_
+    for _ in range(20):
+        order = rng.permutation(30)
+        assert PCA(3).fit(CANCER[:, order]).components_ == pytest.approx(wanted[:, order], abs=1e-9)
+
+
+def test_scores_may_come_as_a_data_frame():
+    Z = PCA(2).set_output(transform="pandas").fit_transform(IRIS)
+    assert list(Z.columns) == ["pca0", "pca1"]
+    assert Z.to_numpy() == pytest.approx(PCA(2).fit_transform(IRIS))
+
+
 def test_small_variances_beside_large_ones_keep_their_digits():
     rng = np.random.default_rng(0)
     U = np.linalg.qr(rng.normal(size=(3, 3)))[0]

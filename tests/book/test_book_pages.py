@@ -4,11 +4,11 @@ import pkgutil
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import mlcore
 from tests.book.reader import BOOK, PAGES, READY, Reader
+from tests.browser.hindrances import hindrances
 from tools.book.front import WITHOUT_REFERENCE
 
 REFERENCE = sorted({module.name for module in pkgutil.iter_modules(mlcore.__path__)} - set(WITHOUT_REFERENCE))
@@ -36,16 +36,6 @@ def test_a_page_is_clean_and_everyone_can_use_it_on_a_telephone_too(context, nam
     assert reader.page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
     assert not reader.wrong
     reader.page.close()
-
-
-def hindrances(page) -> list:
-    """What keeps a reader out who does not see well, or uses no mouse."""
-    options = {"preload": False, "resultTypes": ["violations"]}  # to list what is well takes as long again
-    found = Axe().run(page, options=options).response["violations"]
-    return [
-        (v["id"], [node["html"][:200] for node in v["nodes"]][:3])
-        for v in found if v["impact"] in ("serious", "critical")
-    ]  # fmt: skip
 
 
 def test_a_hindrance_is_found(context):

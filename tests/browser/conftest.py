@@ -4,15 +4,22 @@ import os
 
 import pytest
 
-pytest.register_assert_rewrite("tests.browser.lectures")
+from tests.browser.jupyter import NOTEBOOKS
+
+ONE = "11_soft_margin"  # the lecture of `make test`
+TWO = (ONE, "06_logistic_regression")  # where a mechanism is tried that does not depend on the lecture
+# An appendix, A0, has no figure.
+LECTURES = sorted(path.stem for path in NOTEBOOKS.glob("[0-9]*.ipynb"))
 
 
 def pytest_generate_tests(metafunc):
-    """Each test of a lecture runs for the lectures that its module names, or for the first if it is marked so."""
+    """Each test of a lecture runs for all of them, those marked so for two; all but ONE are left to `make test-all`."""
     if "lecture" in metafunc.fixturenames:
-        names = metafunc.module.NAMES
-        first = any(mark.name == "first_lecture" for mark in metafunc.definition.iter_markers())
-        metafunc.parametrize("lecture", names[:1] if first else names, indirect=True, scope="module")
+        two = metafunc.definition.get_closest_marker("two_lectures")
+        names = [
+            pytest.param(name, marks=[] if name == ONE else pytest.mark.all) for name in (TWO if two else LECTURES)
+        ]
+        metafunc.parametrize("lecture", names, indirect=True, scope="module")
 
 
 @pytest.fixture(scope="module", autouse=True)

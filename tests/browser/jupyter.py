@@ -64,6 +64,8 @@ def server(folder: pathlib.Path, app: str = "jupyterlab") -> Iterator[str]:
         sys.executable, "-m", app, "--no-browser", f"--port={port}", "--ServerApp.port_retries=0",
         "--IdentityProvider.token=", "--ServerApp.allow_root=True", str(folder),
     ]  # fmt: skip
+    if app == "jupyterlab":
+        command.insert(-1, "--LabApp.expose_app_in_browser=True")  # for `Lab`
     with tempfile.TemporaryDirectory() as home:
         places = {name: f"{home}/{name}" for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR")}
         log = pathlib.Path(home, "log")
@@ -92,15 +94,32 @@ def _end(log: pathlib.Path) -> str:
     return log.read_text(encoding="utf-8", errors="replace")[-2000:]
 
 
+_running: list = []  # Playwright and its Chromium, once one was asked for
+
+
 @contextlib.contextmanager
 def browser() -> Iterator:
-    """Chromium with a new empty profile for each context."""
-    with sync_playwright() as playwright:
+    """Chromium, with a new empty profile for each context. A process starts one, and keeps it until its tests end."""
+    if not _running:
+        playwright = sync_playwright().start()
         chrome = playwright.chromium.launch(executable_path=chromium(), args=FLAGS, headless=True)
-        try:
-            yield chrome
-        finally:
-            chrome.close()
+        _running.extend([playwright, chrome])
+    chrome = _running[1]
+    before = set(chrome.contexts)
+    try:
+        yield chrome
+    finally:
+        for context in set(chrome.contexts) - before:
+            context.close()
+
+
+def close_browser() -> None:
+    """End the Chromium of this process, if there is one."""
+    if _running:
+        playwright, chrome = _running
+        chrome.close()
+        playwright.stop()
+        _running.clear()
 
 
 def complains(message: ConsoleMessage) -> bool:
@@ -114,10 +133,16 @@ class Notebook:
 
     def __init__(self, page: Page, url: str, name: str, at: str = ""):
         self.page, self.url, self.name, self.console = page, url, name, []
-        page.on("console", lambda m: self.console.append(m.text) if complains(m) else None)
-        page.on("pageerror", lambda e: self.console.append(str(e)))
+        self._listen()
         page.goto(f"{url}/{at or f'lab/workspaces/w{time.monotonic_ns()}/tree'}/{name}?reset")
-        page.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=60_000)
+        self._wait_until_open()
+
+    def _listen(self) -> None:
+        self.page.on("console", lambda m: self.console.append(m.text) if complains(m) else None)
+        self.page.on("pageerror", lambda e: self.console.append(str(e)))
+
+    def _wait_until_open(self) -> None:
+        self.page.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=60_000)
 
     def command(self, name: str) -> None:
         """Run one of JupyterLab's commands through its menu search."""
@@ -167,6 +192,35 @@ class Notebook:
         self.page.wait_for_function("() => !document.querySelector('.jp-mod-dirty')", timeout=20_000)
         with urllib.request.urlopen(f"{self.url}/api/contents/{self.name}") as answer:
             return json.load(answer)["content"]
+
+
+class LabNotebook(Notebook):
+    """A notebook opened in a page of JupyterLab that stays open: only one is open there at a time."""
+
+    def __init__(self, page: Page, url: str, name: str):
+        self.page, self.url, self.name, self.console = page, url, name, []
+        self._listen()
+        page.evaluate("async (path) => { await jupyterapp.commands.execute('docmanager:open', { path }); }", name)
+        self._wait_until_open()
+
+    def close(self) -> None:
+        """Save it, so that nothing is asked, and close it; its kernel ends."""
+        self.save()
+        self.page.evaluate("async () => { await jupyterapp.commands.execute('application:close'); }")
+        self.page.locator(".jp-Notebook").wait_for(state="detached")
+        self.end_kernel()
+
+    def end_kernel(self) -> None:
+        """End the kernel, as closing the laptop would."""
+        self.page.evaluate("async () => { await jupyterapp.serviceManager.sessions.shutdownAll(); }")
+
+
+def open_lab(context: BrowserContext, url: str) -> Page:
+    """A page of JupyterLab without any notebook."""
+    page = context.new_page()
+    page.goto(f"{url}/lab/workspaces/w{time.monotonic_ns()}?reset")
+    page.wait_for_function("() => globalThis.jupyterapp?.restored.then(() => true)", timeout=60_000)
+    return page
 
 
 def open_context(chrome, ratio: float, **options) -> BrowserContext:

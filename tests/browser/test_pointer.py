@@ -1,7 +1,5 @@
 """Points under the hand, in the browser: by mouse, by finger and by keys alone."""
 
-from contextlib import contextmanager
-
 import numpy as np
 import pytest
 from playwright.sync_api import expect
@@ -9,6 +7,7 @@ from playwright.sync_api import expect
 from mlcore.show import Panel, scatter_classes
 from mlcore.show.render import axes_png
 from tests.browser.jupyter import Notebook, browser, open_context, pixels, server, write_notebook
+from tests.browser.touch import fingers
 
 XLIM, YLIM, SIZE = (-1.0, 5.0), (-1.0, 3.0), (8.8, 4.4)
 HELP = "Tab to a point"
@@ -185,19 +184,6 @@ def test_a_lost_pointerup_lets_go(canvas):
     canvas.page.wait_for_timeout(300)
     canvas.evaluate("c => { delete c.setPointerCapture; }")
     says(canvas, "4 points, last at (3.0, 2.0) of class 1, |w| = 0.7")
-
-
-@contextmanager
-def fingers(canvas):
-    """touch(kind, *places) sends Chromium's touch events: Start, Move or End, with all fingers that are down."""
-    screen = canvas.page.context.new_cdp_session(canvas.page)
-
-    def touch(kind: str, *places) -> None:
-        points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]
-        screen.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
-
-    yield touch
-    screen.detach()
 
 
 def path(canvas, start, end, moves: int = 10) -> list:

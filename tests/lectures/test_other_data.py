@@ -3,15 +3,15 @@
 import re
 
 import pytest
-from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 
 from mlcore.check import claims
 from mlcore.figures import frame
+from tests.lectures.run import NAMES, quiet_shell
 from tools.form import DATA_CELL
 from tools.notebooks import NOTEBOOKS, read_text
 
-NAMES = sorted({path.stem for path in NOTEBOOKS.glob("[0-9]*.ipynb")} - {"00_start_here"})
+pytestmark = pytest.mark.all
 WINES = "from tests.figures.wine import wines\nfrom mlcore import datasets\nw = wines()"
 PAIR = 'w[w.grape != "Barbera"]'
 APART = 'w[w.grape != "Grignolino"]'  # a straight line separates these two
@@ -38,12 +38,12 @@ def with_other_data(source: str) -> str:
     return re.sub(r"(\n\w+ = ).*", lambda m: m[1] + OTHER[words], source, count=1)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "00_start_here"])
 def test_run_all_on_other_data_ends_and_says_what_speaks_of_ours(name, monkeypatch):
     monkeypatch.chdir(NOTEBOOKS)
     monkeypatch.setenv("MLCORE_CLAIMS", "say")
     monkeypatch.setattr(claims, "of_ours", set())
-    shell = InteractiveShell()
+    shell = quiet_shell()
     monkeypatch.setattr(frame, "get_ipython", lambda: shell)
     shell.run_cell(WINES)
     shown, said = [], []

@@ -1,50 +1,43 @@
-"""What every lecture does in a real JupyterLab: run, be looked at, dragged, saved and opened again without its kernel.
+"""What a lecture does in a real JupyterLab: run, be looked at, moved by hand, saved, and opened without its kernel."""
 
-The files test_lectures_*.py collect these tests, each for a part of the lectures.
-"""
-
-import base64
 import re
 import shutil
 
-import nbformat
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.jupyter import NOTEBOOKS, Notebook, browser, open_context, pixels, server
-from tests.fixtures.pictures import SAME, decode, difference
+from mlcore.show.pack import pack_axes
+from mlcore.show.render import STORED_RATIO
+from tests.browser.hindrances import hindrances
+from tests.browser.jupyter import NOTEBOOKS, LabNotebook, Notebook, browser, open_context, open_lab, pixels, server
+from tests.browser.touch import fingers
+from tests.moves import at_start
 
-PARTS = 4  # files, shared out between the workers
-
-
-def names(part: int) -> list[str]:
-    """A part of the lectures, 1 to PARTS; long and short ones are mixed. (An appendix, A0, has no figure.)"""
-    return sorted(path.name for path in NOTEBOOKS.glob("[0-9]*.ipynb"))[part - 1 :: PARTS]
-
-
-RATIO = 1.25  # device pixels per CSS pixel, as in stored pictures
 # where the page stands, and the figure's parts in it
 PLACE = """(figure) => [figure.closest('.jp-WindowedPanel-outer').scrollTop,
     ...['[role=slider]', 'canvas'].map((part) => Math.round(figure.querySelector(part).getBoundingClientRect().top))]"""
+two_lectures = pytest.mark.two_lectures
 
 
 @pytest.fixture(scope="module")
-def lab(request, tmp_path_factory):
+def lab(tmp_path_factory):
+    """A server with all lectures, and a page of JupyterLab that stays open."""
     folder = tmp_path_factory.mktemp("notebooks")
-    for name in request.module.NAMES:
-        shutil.copy(NOTEBOOKS / name, folder)
+    for path in NOTEBOOKS.glob("*.ipynb"):
+        shutil.copy(path, folder)
     with server(folder) as url, browser() as chrome:
-        yield url, open_context(chrome, RATIO)
+        yield url, open_lab(open_context(chrome, STORED_RATIO, has_touch=True), url)
 
 
 @pytest.fixture(scope="module")
 def lecture(lab, request):
     """The notebook, open in the browser and run, once for all its tests."""
-    url, context = lab
-    notebook = Notebook(context.new_page(), url, request.param)
+    url, page = lab
+    notebook = LabNotebook(page, url, f"{request.param}.ipynb")
     notebook.run_all()
     yield notebook
-    notebook.page.close()
+    notebook.close()
 
 
 @pytest.fixture
@@ -56,25 +49,15 @@ def figure(lecture):
     return figure
 
 
-def stored_pictures(name: str) -> dict:
-    """The pictures in the repository by their description."""
-    cells = nbformat.read(NOTEBOOKS / name, as_version=4).cells
-    data = [output.data for cell in cells for output in cell.get("outputs", []) if "data" in output]
-    return {d["text/plain"]: decode(base64.b64decode(d["image/png"])) for d in data if "image/png" in d}
-
-
 def test_it_runs_and_has_a_live_figure(lecture):
     assert lecture.lives.count()
     assert lecture.console == []
 
 
-def test_canvas_and_matplotlib_show_the_same(lecture):
-    stored = stored_pictures(lecture.name)
+def test_every_canvas_is_painted_as_sharp_as_the_screen(lecture):
+    """That it shows what matplotlib would is asked in test_canvases.py."""
     for canvas in lecture.lives.locator("canvas").all():
-        picture = decode(pixels(canvas))
-        description = canvas.get_attribute("aria-label")
-        assert picture.std() > 0.02, f"blank: {description}"
-        assert difference(picture, stored[description]) < SAME, description
+        assert len(pixels(canvas)) > 2000, canvas.get_attribute("aria-label")
 
 
 def test_every_slider_has_a_track_to_drag_on(lecture):
@@ -89,6 +72,11 @@ def test_everything_has_a_name(lecture):
         controls = figure.locator("[role=slider], button, select, input, .widget-readout").filter(visible=True)
         for control in controls.all():
             expect(control).to_have_accessible_name(re.compile(r"\S"))
+
+
+@two_lectures
+def test_nothing_in_a_figure_keeps_a_reader_out(lecture):
+    assert hindrances(lecture.page, ".mlcore-live") == []
 
 
 def test_slider_by_key(lecture, figure):
@@ -128,6 +116,65 @@ def test_slider_by_mouse(lecture, figure):
     assert len(seen) > 3  # it follows while it is dragged, not at the end only
 
 
+DRAGGED = {
+    "11_soft_margin.ipynb": "soft_margin.street",
+    "06_logistic_regression.ipynb": "logistic_regression.certainty",
+}
+    "11_soft_margin.ipynb": "soft_margin.street",
+    "06_logistic_regression.ipynb": "logistic_regression.certainty",
+}
+
+
+@pytest.fixture
+def point(lecture, figure):
+    """The first figure's canvas at its start, and how to move its first point: from here to there, in the page."""
+    figure.get_by_role("button", name="Reset").click()
+    lecture.wait_for_idle()
+    live, canvas = at_start(DRAGGED[lecture.name]), figure.locator("canvas")
+    expect(canvas).to_have_attribute("aria-label", live.description)
+    group = live.pointers[0]
+    panel = pack_axes(live.rows, live.size, STORED_RATIO)["panels"][group.panel]
+    box, (left, top, width, height) = canvas.bounding_box(), panel["box"]
+    share = (np.asarray(group.X, float)[0] - (panel["xlim"][0], panel["ylim"][0])) / np.ptp(
+        [panel["xlim"], panel["ylim"]], axis=1
+    )
+    start = np.array([box["x"] + left + share[0] * width, box["y"] + top + (1 - share[1]) * height])
+    middle = np.array([box["x"] + left + width / 2, box["y"] + top + height / 2])
+    return canvas, live.description, start, middle
+
+
+@two_lectures
+def test_a_point_by_mouse(lecture, point):
+    canvas, words, start, middle = point
+    mouse = lecture.page.mouse
+    mouse.move(*start)
+    mouse.down()
+    mouse.move(*middle, steps=10)
+    mouse.up()
+    expect(canvas).not_to_have_attribute("aria-label", words)
+
+
+@two_lectures
+def test_a_point_by_finger(point):
+    canvas, words, start, middle = point
+    with fingers(canvas) as touch:
+        touch("Start", start)
+        for share in np.linspace(0, 1, 10):
+            touch("Move", start + share * (middle - start))
+        touch("End")
+    expect(canvas).not_to_have_attribute("aria-label", words)
+
+
+@two_lectures
+def test_a_point_by_keys(lecture, point):
+    canvas, words, _, _ = point
+    canvas.focus()
+    for key in ("Tab", "Shift+ArrowRight", "Shift+ArrowRight", "Shift+ArrowUp"):
+        lecture.page.keyboard.press(key)
+    expect(canvas).not_to_have_attribute("aria-label", words)
+
+
+@two_lectures
 def test_keys_in_a_figure_leave_the_cell_alone(lecture, figure):
     cells = lecture.page.locator(".jp-Notebook .jp-Cell")
     count = cells.count()
@@ -143,10 +190,10 @@ def test_console_is_clean(lecture):
     assert lecture.console == []
 
 
-@pytest.mark.first_lecture
-def test_opened_again_it_shows_its_pictures(lecture):
+@two_lectures
+def test_saved_and_opened_again_it_shows_its_pictures(lecture):
     saved = lecture.save()
-    lecture.command("Shut Down Kernel")
+    lecture.end_kernel()
     again = Notebook(lecture.page.context.new_page(), lecture.url, lecture.name)
     outputs = [o.get("data", {}) for cell in saved["cells"] for o in cell.get("outputs", [])]
     pictures = again.page.locator(".jp-OutputArea img")

@@ -1,6 +1,0 @@
-"""Every lecture in a real JupyterLab, the third part: see lectures.py."""
-
-from tests.browser.lectures import *  # noqa: F403
-from tests.browser.lectures import names
-
-NAMES = names(3)

@@ -1,0 +1,52 @@
+"""A lecture executed once in a process: its names and its live figures, for every test that changes no name in it."""
+
+import os
+from dataclasses import dataclass, field
+from functools import cache
+
+import nbformat
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.capture import capture_output
+
+from mlcore.show import Live
+from tools.notebooks import NOTEBOOKS, read_text
+
+NAMES = sorted(path.stem for path in NOTEBOOKS.glob("[0-9]*.ipynb"))  # an appendix, A0, has no figure
+
+
+@dataclass
+class Run:
+    """shell: where the names are. lives: by the number of their cell. stored: the notebook's cells, with outputs."""
+
+    name: str
+    shell: InteractiveShell
+    stored: list
+    lives: dict[int, Live] = field(default_factory=dict)
+
+
+def quiet_shell() -> InteractiveShell:
+    """A shell that draws no picture of what a cell returns: nobody looks at it."""
+    shell = InteractiveShell()
+    shell.display_formatter.mimebundle_formatter.enabled = False
+    return shell
+
+
+@cache
+def run(name: str) -> Run:
+    """All cells of notebooks/text/NAME.md, in order; what fails raises, a claim too."""
+    found = Run(name, quiet_shell(), nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells)
+    here, claims = os.getcwd(), os.environ.get("MLCORE_CLAIMS")
+    os.chdir(NOTEBOOKS)
+    os.environ["MLCORE_CLAIMS"] = "raise"
+    try:
+        for number, cell in enumerate(read_text(name).cells):
+            if cell.cell_type == "code":
+                with capture_output():
+                    result = found.shell.run_cell(cell.source, store_history=True)
+                result.raise_error()
+                if isinstance(result.result, Live):
+                    found.lives[number] = result.result
+    finally:
+        os.chdir(here)
+        os.environ.pop("MLCORE_CLAIMS") if claims is None else os.environ.update(MLCORE_CLAIMS=claims)
+    return found
