@@ -120,8 +120,14 @@ class KNeighborsClassifier(ClassifierMixin, BaseEstimator):
         return self.classes_[winner(labels, len(self.classes_))]
 
     def predict_proba(self, X) -> Array:
-        """The share of the K neighbours that is of each class (m, C)."""
-        return votes(self._labels(X), len(self.classes_)) / self.n_neighbors
+        """The share of the K neighbours that is of each class (m, C).
+
+        The class that `predict` names has a last digit more: so its share is the largest where votes tie, too.
+        """
+        labels, C = self._labels(X), len(self.classes_)
+        shares = votes(labels, C) / self.n_neighbors
+        named = winner(labels, C)[:, None] == np.arange(C)
+        return np.where(named, np.nextafter(shares, 1), shares)
 
 
 class KNeighborsRegressor(RegressorMixin, BaseEstimator):

@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
-from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcore import validation
 from mlcore.rounding import centred
 from mlcore.steps import State
 from mlcore.types import Array, ArrayLike
+
+ALIKE = 1e-6  # entries of a direction that differ by this share of the largest are as large as each other
 
 
 def covariance(X: ArrayLike) -> Array:
@@ -24,7 +26,8 @@ def principal_axes(X: ArrayLike, k: int | None = None) -> tuple[Array, Array]:
     """The first k directions U (d, k), as columns, and all variances λ (min(n, d),), the largest first (PCA-03).
 
     By the singular values of the centred X (16.9): the covariance, in which small ones drown, is never formed.
-    Signs: the entry of a direction that is largest in size is positive. Raises ValueError for k > min(n, d).
+    Signs: the entry of a direction that is largest in size, of several the first, is positive. Raises ValueError for
+    k > min(n, d).
     """
     away, _ = centred(validation.points(X))
     most = min(away.shape)
@@ -35,9 +38,13 @@ def principal_axes(X: ArrayLike, k: int | None = None) -> tuple[Array, Array]:
 
 
 def with_sign(U: Array) -> Array:
-    """The same directions (d, k), each turned so that its entry of the largest size is positive."""
-    largest = np.take_along_axis(U, np.abs(U).argmax(axis=0)[None], axis=0)
-    return U * np.where(largest < 0, -1.0, 1.0)
+    """The same directions (d, k), each turned so that its entry of the largest size is positive, of several the first.
+
+    Sizes that differ by rounding count as equal: two standardised columns always share a direction half and half.
+    """
+    sizes = np.abs(U)
+    first = (sizes >= (1 - ALIKE) * sizes.max(axis=0)).argmax(axis=0)
+    return U * np.where(U[first, range(U.shape[1])] < 0, -1.0, 1.0)
 
 
 def rebuilt(X: ArrayLike, k: int) -> Array:
@@ -81,7 +88,7 @@ def direction(u: ArrayLike, d: int) -> Array:
     return u / length
 
 
-class PCA(TransformerMixin, BaseEstimator):
+class PCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     """The first n_components principal components (PCA-01 to PCA-04).
 
     n_components: k, from 1 to min(n, d); None: all of them. The table is centred, and not scaled: standardise it
@@ -89,7 +96,8 @@ class PCA(TransformerMixin, BaseEstimator):
 
     Fitted: mean_ (d,), components_ (k, d): the directions, as rows; eigenvalues_ (k,): the variances along them,
     divided by n; explained_variance_ (k,): the same divided by n − 1, as scikit-learn has it; explained_variance_ratio_
-    (k,): shares of the total variance (0 if there is none). Raises ValueError for NaN, one row, and a k out of range.
+    (k,): shares of the total variance (0 if there is none). The columns of a transformed DataFrame (`set_output`) are
+    called pca0, pca1, … Raises ValueError for NaN, one row, and a k out of range.
     """
 
     def __init__(self, n_components: int | None = None):
@@ -125,4 +133,5 @@ class PCA(TransformerMixin, BaseEstimator):
 
     @property
     def _n_features_out(self) -> int:
+        """How many names `get_feature_names_out` gives: pca0, pca1, …"""
         return len(self.components_)
