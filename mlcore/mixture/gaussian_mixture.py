@@ -99,8 +99,8 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         validation.one_of(self.init_params, "init_params", STARTS, ", or give means_init")
         validation.different_points(X, self.n_components, "n_components")
         K = self.n_components
-        if self.means_init is not None and len(self.means_init) != K:
-            raise ValueError(f"means_init has {len(self.means_init)} rows, but n_components is {K}: they must agree.")
+        if self.means_init is not None and len(means := validation.centers(self.means_init, X)) != K:
+            raise ValueError(f"means_init has {len(means)} rows, but n_components is {K}: they must agree.")
         if self.means_init is None and (self.weights_init is not None or self.covariances_init is not None):
             raise ValueError("weights_init or covariances_init without means_init: give the means of the start too.")
 

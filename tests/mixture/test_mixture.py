@@ -295,6 +295,8 @@ def test_means_alone_are_a_start():
     "model, X, words",
     [
         pytest.param(GaussianMixture(0), LINE, "n_components is 0: take a whole number", id="K=0"),
+        pytest.param(GaussianMixture(2, means_init=2), LINE, r"have shape \(\): it must be \(K, 1\)", id="one mean"),
+        pytest.param(GaussianMixture(2, means_init=LINE[:3]), LINE, "means_init has 3 rows, but", id="three means"),
         pytest.param(GaussianMixture(2.5), LINE, r"n_components is 2\.5", id="half a component"),
         pytest.param(GaussianMixture(61), LINE, "n_components is 61, but these 60 samples", id="K>n"),
         pytest.param(GaussianMixture(3), np.repeat(LINE[:2], 5, axis=0), "only 2 different", id="K>different"),
