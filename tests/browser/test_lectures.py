@@ -120,9 +120,6 @@ DRAGGED = {
     "11_soft_margin.ipynb": "soft_margin.street",
     "06_logistic_regression.ipynb": "logistic_regression.certainty",
 }
-    "11_soft_margin.ipynb": "soft_margin.street",
-    "06_logistic_regression.ipynb": "logistic_regression.certainty",
-}
 
 
 @pytest.fixture
