@@ -1,7 +1,8 @@
 # make lab        open the course (your own copies, in my_notebooks/)
 # make edit       open the originals
-# make test       everything, in a real browser too; BROWSER=skip leaves the browser out
-# make check      ruff, the types and the fast tests, while you work
+# make test       what a change can break, in a real browser too, in minutes; BROWSER=skip leaves the browser out
+# make test-all   everything
+# make style      ruff and the types alone
 # make portable   the notebooks as other processors would round
 # make notebooks  text -> notebook, for what changed
 # make lecture    STEM=families: the skeleton of a lecture, and what it lacks
@@ -16,13 +17,7 @@ BIN := $(VENV)/bin
 NAMES := $(basename $(notdir $(wildcard notebooks/text/*.md)))
 PACKAGE := $(shell find mlcore -name '*.py' -o -name '*.js' -o -name '*.css')
 WORKERS ?= 2
-# What takes long: the browser, every control of every figure over its range, notebooks that are run.
-SLOW := tests/browser tests/figures/test_figures.py tests/figures/test_projector.py \
-	tests/figures/test_own_data.py tests/test_other_data.py \
-	tests/test_notebooks.py tests/test_scratch.py tests/check/marker tests/test_handout.py tests/test_teaching_numbers.py \
-	$(wildcard tests/book/test_book_[!p]*.py tests/book/test_book_pages.py)
-
-.PHONY: lab edit test check style portable notebooks lecture book handout bench clean
+.PHONY: lab edit test test-all test-rest style portable notebooks lecture book handout bench clean
 .DELETE_ON_ERROR:
 
 $(VENV)/lab: pyproject.toml constraints.txt start.py $(wildcard lab/*)
@@ -39,18 +34,15 @@ lab: $(VENV)/lab
 edit: $(VENV)/lab
 	$(BIN)/jupyter lab notebooks/00_start_here.ipynb
 
-test: $(VENV)/test style
-ifneq ($(BROWSER),skip)
-	$(BIN)/python tools/browser.py
-	WORKERS=$(WORKERS) $(BIN)/python -m tools.book --sparse
-endif
-	MLCORE_CLAIMS=raise BROWSER=$(BROWSER) $(BIN)/python -m pytest --nbval --nbval-cell-timeout 120 -n $(WORKERS) --dist loadfile
-ifeq ($(BROWSER),skip)
-	@echo "SKIPPED: the tests in a real browser (BROWSER=skip)"
-endif
+test: $(VENV)/test
+	WORKERS=$(WORKERS) BROWSER=$(BROWSER) $(BIN)/python -m tools.suite test
 
-check: $(VENV)/test style
-	MLCORE_CLAIMS=raise $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile tests $(SLOW:%=--ignore=%)
+test-all: $(VENV)/test
+	WORKERS=$(WORKERS) BROWSER=$(BROWSER) $(BIN)/python -m tools.suite all
+
+# what test-all has beyond test
+test-rest: $(VENV)/test
+	WORKERS=$(WORKERS) BROWSER=$(BROWSER) $(BIN)/python -m tools.suite rest
 
 style: $(VENV)/test
 	$(BIN)/ruff check --quiet . && $(BIN)/ruff format --quiet --check .

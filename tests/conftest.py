@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from tests.cost import spent
+from tests.schedule import pytest_xdist_make_scheduler  # noqa: F401 - pytest finds it here
 
 hypothesis.settings.register_profile("course", deadline=None)  # other work on the machine is no failure
 hypothesis.settings.load_profile("course")
@@ -20,7 +21,6 @@ hypothesis.settings.load_profile("course")
 SHOWN = 10  # of the most expensive tests and files, or as many as COSTS says
 # The longest pieces of work first: one worker should not be left alone with them at the end.
 FIRST = (r"/book/", r"/browser/", r"/lectures/", r"\.ipynb$", r"/figures/test_figures")
-LECTURE = re.compile(r"[\[/-](\d\d_[a-z_]+|A0_notation)\b")
 _last = spent()
 
 
@@ -30,27 +30,6 @@ def pytest_collection_modifyitems(items):
         return next((k for k, pattern in enumerate(FIRST) if re.search(pattern, path)), len(FIRST))
 
     items.sort(key=rank)
-
-
-def piece_of_work(nodeid: str) -> str:
-    """What one worker does whole: all tests of a lecture, which is then executed once, or else a file."""
-    path = nodeid.split("::")[0]
-    named = LECTURE.search(nodeid)
-    return f"{path} {named[1]}" if named and "/lectures/" in path else path
-
-
-def pytest_xdist_make_scheduler(config, log):
-    """Shares out the pieces of work, in the order of collection.
-
-    `--dist loadgroup` would do it with marks, but pytest 9 drops the names that xdist 3.8 writes into the node ids.
-    """
-    from xdist.scheduler import LoadScopeScheduling
-
-    class ByPieces(LoadScopeScheduling):
-        def _split_scope(self, nodeid: str) -> str:
-            return piece_of_work(nodeid)
-
-    return ByPieces(config, log)
 
 
 @pytest.hookimpl(hookwrapper=True)

@@ -54,6 +54,7 @@ def answer(path: pathlib.Path, source: str) -> None:
     nbformat.write(notebook, path)
 
 
+@pytest.mark.all
 def test_a_lecture_runs_and_judges_and_is_marked(course):
     path = course / "my_notebooks" / LECTURE
     answer(path, SQUARES)

@@ -7,11 +7,10 @@ import subprocess
 import pytest
 from nbclient.exceptions import CellExecutionError
 
-from tools import notebooks
+from tools import notebooks, suite
 from tools.lowest import lowest
 
 ROOT = pathlib.Path(__file__).parent.parent
-CLAIMS = "MLCORE_CLAIMS=raise"
 
 
 def recipe(target: str) -> str:
@@ -20,11 +19,37 @@ def recipe(target: str) -> str:
     return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True).stdout
 
 
-@pytest.mark.parametrize("target", ["test", "check"])
-def test_the_claims_raise(target):
-    lines = [line for line in recipe(target).splitlines() if "-m pytest" in line]
-    assert lines
-    assert all(CLAIMS in line for line in lines)
+@pytest.fixture
+def asked(monkeypatch):
+    """What the suite runs, in order, as (command, settings); nothing is run."""
+    ran = []
+
+    def run(command, env, **_):
+        ran.append((" ".join(map(str, command)), env))
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(suite.subprocess, "run", run)
+    monkeypatch.setattr(suite.browser, "main", lambda: ran.append(("a browser", {})))
+    monkeypatch.delenv("BROWSER", raising=False)
+    return ran
+
+
+@pytest.mark.parametrize("tier", suite.TIERS)
+def test_the_claims_raise(asked, tier):
+    assert suite.main([tier]) == 0
+    assert asked[-1][1]["MLCORE_CLAIMS"] == "raise"
+
+
+def test_the_tiers_are_one_suite():
+    """What is in one of two commands cannot be in neither: the marker alone decides."""
+    assert suite.TIERS == {"test": ["-m", "not all"], "all": [], "rest": ["-m", "all"]}
+    assert all(f"-m tools.suite {tier}" in recipe(f"test-{tier}") for tier in ("all", "rest"))
+    assert "-m tools.suite test" in recipe("test")
+
+
+def test_another_tier_is_refused():
+    with pytest.raises(SystemExit, match="nightly is no tier: take one of test, all, rest"):
+        suite.main(["nightly"])
 
 
 WRONG = """---
@@ -49,31 +74,37 @@ def test_a_claim_that_fails_stops_the_build(monkeypatch, tmp_path):
         notebooks.build("99_wrong")
 
 
-def test_make_test_looks_for_its_browser_unless_it_is_left_out(monkeypatch):
-    for name in ("BROWSER", "MAKEFLAGS"):  # these tests may be run without the browser themselves
-        monkeypatch.delenv(name, raising=False)
-    assert "tools/browser.py" in recipe("test")
+def test_the_suite_looks_for_its_browser_unless_it_is_left_out(asked, monkeypatch, capsys):
+    suite.main(["test"])
+    assert asked[0][0] == "a browser"
+    asked.clear()
     monkeypatch.setenv("BROWSER", "skip")
-    assert "tools/browser.py" not in recipe("test")
-    assert "SKIPPED" in recipe("test").splitlines()[-1]
+    suite.main(["all"])
+    assert len(asked) == 1
+    assert "-m pytest" in asked[0][0]
+    assert "SKIPPED" in capsys.readouterr().out.splitlines()[-1]
 
 
 def test_ci_runs_the_tests_and_then_the_other_roundings():
     lines = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
-    assert lines[-2:] == ["make test", "make portable"]
+    assert lines[-3:] == ["make test", "make test-rest", "make portable"]
 
 
 def test_the_weekly_job_has_raising_claims():
     assert "MLCORE_CLAIMS: raise" in (ROOT / ".github" / "workflows" / "weekly.yml").read_text(encoding="utf-8")
 
 
-def test_who_tests_the_book_has_built_it(monkeypatch):
-    for name in ("BROWSER", "MAKEFLAGS"):
-        monkeypatch.delenv(name, raising=False)
+def test_who_tests_the_book_has_built_it(asked):
+    suite.main(["rest"])
+    _, (built, _), (tested, settings) = asked
+    assert "-m tools.book --sparse" in built
+    assert "-m pytest" in tested
+    assert settings["BOOK"] == "sparse"
+    asked.clear()
+    suite.main(["rest", "tests/lectures"])
+    assert len(asked) == 2  # no book
     weekly = (ROOT / ".github" / "workflows" / "weekly.yml").read_text(encoding="utf-8")
-    for lines in (recipe("test"), weekly):
-        built, tested = lines.index("-m tools.book --sparse"), lines.index("-m pytest")
-        assert built < tested
+    assert "-m tools.suite all" in weekly
 
 
 def version(text: str) -> tuple:

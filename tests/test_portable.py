@@ -51,6 +51,7 @@ def runs(monkeypatch):
         return environment["OPENBLAS_CORETYPE"] != "Nehalem"
 
     monkeypatch.setattr(portable, "probe", pretend)
+    monkeypatch.setattr(portable, "as_it_is", lambda: pretend({"OPENBLAS_CORETYPE": "Zen"}))
     monkeypatch.setattr(portable, "run", run)
     return seen
 
@@ -61,6 +62,13 @@ def test_a_difference_ends_with_1_and_what_is_not_there_is_skipped_by_name(runs,
     lines = capsys.readouterr().out.splitlines()
     assert lines[-3:-1] == ["Nehalem: DIFFERENT", "Haswell: the same"]
     assert lines[-1] == "SkylakeX: SKIPPED, this processor has no AVX512_SKX"
+
+
+def test_the_kind_that_make_test_runs_as_is_not_asked_again(runs, capsys, monkeypatch):
+    monkeypatch.setattr(portable, "as_it_is", lambda: portable.probe({"OPENBLAS_CORETYPE": "Haswell"}))
+    assert portable.main([]) == 1
+    assert runs == ["Nehalem"]
+    assert "Haswell: SKIPPED, `make test` runs as this one here" in capsys.readouterr().out
 
 
 def test_the_surroundings_do_not_matter(monkeypatch):

@@ -4,21 +4,34 @@ Chromium runs without --allow-file-access-from-files: what the book shows by dou
 """
 
 import base64
+import os
 import pathlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 
 import numpy as np
+import pytest
 
 from tests.browser.jupyter import NOTEBOOKS, browser, open_context
 from tests.fixtures.pictures import decode
-from tools.book.__main__ import TESTED
+from tools.book.__main__ import ONE_PAGE, SPARSE_BOOK, one_page
 from tools.book.record import RATIO
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
-BOOK = TESTED  # by `make test`: the same pages as build/book, with few positions of each control
-PAGES = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
+PAGE = "11_soft_margin"  # of the book of one page, which `make test` reads
+NAMES = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
+PAGES = [pytest.param(name, marks=() if name == PAGE else pytest.mark.all) for name in NAMES]
 READY = "name => document.getElementById(name).classList.contains('mlcore-ready')"
+
+
+@cache
+def book() -> pathlib.Path:
+    """The folder of the book that is read: BOOK=sparse says that all of it was built, else one page is built now."""
+    if os.environ.get("BOOK") == "sparse":
+        return SPARSE_BOOK
+    one_page(PAGE)
+    return ONE_PAGE
 
 
 class Reader:
@@ -29,11 +42,11 @@ class Reader:
         self.page.on("console", lambda m: self.wrong.append(m.text) if m.type in ("error", "warning") else None)
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("request", lambda request: self.wrong.append(request.url) if self._leaves(request.url) else None)
-        self.page.goto(f"{BOOK.as_uri()}/{name}.html")
+        self.page.goto(f"{book().as_uri()}/{name}.html")
 
     @staticmethod
     def _leaves(url: str) -> bool:
-        return not url.startswith((BOOK.as_uri(), "data:", "blob:"))
+        return not url.startswith((book().as_uri(), "data:", "blob:"))
 
     def figures(self) -> list[str]:
         """The ids of the figures that play."""

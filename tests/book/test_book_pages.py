@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 import mlcore
-from tests.book.reader import BOOK, PAGES, READY, Reader
+from tests.book.reader import PAGE, PAGES, READY, Reader, book
 from tests.browser.hindrances import hindrances
 from tools.book.front import WITHOUT_REFERENCE
 
@@ -20,7 +20,7 @@ BESIDE = [
 MEGABYTE = 1e6
 
 
-@pytest.mark.parametrize("name", [*PAGES, *BESIDE])
+@pytest.mark.parametrize("name", [*PAGES, *(pytest.param(name, marks=pytest.mark.all) for name in BESIDE)])
 def test_a_page_is_clean_and_everyone_can_use_it_on_a_telephone_too(context, name):
     reader = Reader(context, name)
     for figure in reader.figures()[:1]:
@@ -46,7 +46,7 @@ def test_a_hindrance_is_found(context):
 
 
 def test_the_address_is_exactly_this_picture(context):
-    reader = Reader(context, "11_soft_margin")
+    reader = Reader(context, PAGE)
     figure = reader.play("figure-1")
     figure.locator("input").first.press("End")
     words = figure.get_by_role("status").inner_text()
@@ -63,6 +63,7 @@ def test_the_address_is_exactly_this_picture(context):
     again.close()
 
 
+@pytest.mark.all
 def test_what_plays_is_silent_and_can_be_stopped(context):
     reader = Reader(context, "17_kmeans")
     figure = reader.play("figure-1")
@@ -82,7 +83,7 @@ def test_what_plays_is_silent_and_can_be_stopped(context):
 
 
 def test_on_paper_each_figure_is_the_picture_of_its_start(context):
-    reader = Reader(context, "11_soft_margin")
+    reader = Reader(context, PAGE)
     figure = reader.play("figure-1")
     expect(figure.locator("img")).to_be_hidden()
     reader.page.emulate_media(media="print")
@@ -93,7 +94,7 @@ def test_on_paper_each_figure_is_the_picture_of_its_start(context):
 
 def test_without_scripts_the_pictures_are_there(context):
     page = context.browser.new_context(java_script_enabled=False).new_page()
-    page.goto(f"{BOOK.as_uri()}/11_soft_margin.html")
+    page.goto(f"{book().as_uri()}/{PAGE}.html")
     images = page.locator(".mlcore-figure img")
     expect(images.first).to_be_visible()
     assert all("C = " in alt or len(alt) > 20 for alt in images.evaluate_all("all => all.map((i) => i.alt)"))
@@ -102,12 +103,12 @@ def test_without_scripts_the_pictures_are_there(context):
 
 def test_the_search_finds_without_a_server(context):
     reader = Reader(context, "search")
-    reader.page.goto(f"{BOOK.as_uri()}/search.html?q=slack")
+    reader.page.goto(f"{book().as_uri()}/search.html?q=slack")
     expect(reader.page.locator("#search-results li").first).to_be_visible()
     assert not reader.wrong
     reader.page.close()
 
 
 def test_the_pages_are_light(context):
-    for page in BOOK.glob("*.html"):
+    for page in book().glob("*.html"):
         assert page.stat().st_size < 1.5 * MEGABYTE, page.name

@@ -20,6 +20,7 @@ ROOMS = {
 }
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("name", sorted(all_figures()))
 def test_on_a_projector_nothing_is_cut(name):
     live = at_start(name)

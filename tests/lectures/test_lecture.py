@@ -11,12 +11,11 @@ from mlcore.show.render import STORED_RATIO
 from tests.browser.canvases import Canvases
 from tests.browser.jupyter import browser, open_context
 from tests.fixtures.pictures import SAME, decode, difference
-from tests.lectures.run import NAMES, run
+from tests.lectures.run import NAMES, SCRATCH, run
 from tests.moves import check, picture, values_of
 from tools.form import cells_of
 
 pytestmark = [pytest.mark.all, pytest.mark.parametrize("lecture", NAMES, indirect=True)]
-SCRATCH = "X = y = x = K = data = 3"
 
 
 @pytest.fixture

@@ -4,8 +4,7 @@ import pytest
 from IPython.utils.capture import capture_output
 
 from mlcore.figures import frame
-from tests.lectures.run import NAMES, quiet_shell
-from tests.lectures.test_lecture import SCRATCH
+from tests.lectures.run import NAMES, SCRATCH, quiet_shell
 from tools.notebooks import NOTEBOOKS, read_text
 
 pytestmark = pytest.mark.all

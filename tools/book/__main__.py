@@ -2,6 +2,7 @@
 
 With names of notebooks only these are recorded anew, and of the others what an earlier build left. `--sparse` makes
 build/book-sparse, where each slider has five positions: the same pages and the same player, soon enough to be tested.
+`--page NAME` makes build/book-page, a sparse book of this one page.
 """
 
 import argparse
@@ -22,7 +23,7 @@ from tools.notebooks import NOTEBOOKS
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
 BOOK = ROOT / "build" / "book"
-TESTED = BOOK.with_name("book-sparse")
+SPARSE_BOOK, ONE_PAGE = BOOK.with_name("book-sparse"), BOOK.with_name("book-page")
 MOST_FRAMES, MOST = 25e6, 50e6  # bytes of all recordings, and of the book: it can be mailed
 
 
@@ -31,8 +32,11 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.book", description="Build the book.")
     parser.add_argument("names", nargs="*", help="notebooks to record anew; without names all, from nothing")
     parser.add_argument("--sparse", action="store_true", help="few positions of each control, into build/book-sparse")
+    parser.add_argument("--page", metavar="NAME", help="a sparse book of this page alone, into build/book-page")
     told = parser.parse_args(arguments)
-    book = TESTED if told.sparse else BOOK
+    if told.page:
+        return one_page(told.page)
+    book = SPARSE_BOOK if told.sparse else BOOK
     source, trees = (book.with_name(book.name + end) for end in ("-source", "-trees"))
     every = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
     if not told.names:
@@ -41,12 +45,25 @@ def main(arguments: list[str]) -> int:
     (source / "_static").mkdir(parents=True, exist_ok=True)
     lectures(told.names or every, source, SPARSE if told.sparse else CAP)
     require_light(source / "_static" / "frames", MOST_FRAMES)
+    front_pages(source)
     files(source)
     warned = build_main(
         ["-q", "-W", "--keep-going", "-b", "html", "-c", str(source), "-d", str(trees), str(source), str(book)]
     )
     require_light(book, MOST)
     return warned
+
+
+def one_page(name: str) -> int:
+    """A book of one page, in seconds. Its links to other pages lead nowhere, and Sphinx need not warn of that."""
+    source = ONE_PAGE.with_name("book-page-source")
+    for folder in (ONE_PAGE, source):
+        shutil.rmtree(folder, ignore_errors=True)
+    (source / "_static").mkdir(parents=True)
+    pages.make_page(name, source, SPARSE)
+    files(source)
+    (source / "index.md").write_text(f"# The book of one page\n\n```{{toctree}}\n{name}\n```\n", encoding="utf-8")
+    return build_main(["-Q", "-b", "html", "-c", str(source), str(source), str(ONE_PAGE)])
 
 
 def require_light(folder: pathlib.Path, most: float) -> None:
@@ -68,12 +85,16 @@ def lectures(names: list[str], source: pathlib.Path, cap: int) -> None:
             print(f"{page.name}: {len(page.recordings)} figures, {count} frames, {size / 1e6:.1f} MB", flush=True)
 
 
-def files(source: pathlib.Path) -> None:
-    """The pages beside the lectures, the player, the style, and what shows formulas."""
+def front_pages(source: pathlib.Path) -> None:
+    """The pages beside the lectures."""
     made = dict(index=front.front, teaching=front.teaching, gallery=front.gallery, reference=front.reference)
     for name, page in made.items():
         (source / f"{name}.md").write_text(page(source), encoding="utf-8")
     shutil.copy(HERE / "using.md", source)
+
+
+def files(source: pathlib.Path) -> None:
+    """The settings of the pages, the player, the style, and what shows formulas."""
     shutil.copy(HERE / "conf.py", source)
     shutil.copy(HERE / "book.css", source / "_static")
     (source / "_static" / "player.js").write_text(player(), encoding="utf-8")

@@ -71,6 +71,14 @@ class Bundle:
         return self._known[key]
 
     def _array(self, array: np.ndarray, panel: Panel) -> int:
+        """The number of this array in this panel: most stand in many frames, and are found by their bytes."""
+        window = (*panel.xlim, *panel.ylim, panel.logx, panel.logy)
+        seen = (window, array.dtype.str, array.shape, array.tobytes())
+        if seen not in self._known:
+            self._known[seen] = self._new_array(array, panel)
+        return self._known[seen]
+
+    def _new_array(self, array: np.ndarray, panel: Panel) -> int:
         kind, limits, order, stored = self._stored(array, panel)
         key = (kind, limits, order, stored.tobytes())
         if key not in self._known:

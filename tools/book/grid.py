@@ -16,7 +16,10 @@ from tools.book.drag import DRAGGED, recorded_drag
 
 CAP = 1600  # frames a figure
 SPARSE = 0  # in place of a cap: a few positions of each control, for a book that is built to be tested
-FEW = {"slider": 5, "steps": 21}
+FEWEST = 300  # frames a figure of such a book has at most
+FEW = (  # positions of what plays, of a slider (and of a recorded drag) and of a menu: the first that fit are taken
+    (21, 5, 99), (11, 5, 99), (5, 5, 99), (5, 5, 5), (5, 3, 5), (3, 3, 5), (3, 3, 3),
+)  # fmt: skip
 DRAG = 13  # positions that a recorded drag keeps
 
 
@@ -55,18 +58,30 @@ class Axis:
 def axes_of(live: Live, cap: int = CAP) -> list[Axis]:
     """The axes of a figure, its controls in their order and then the recorded drag; at most `cap` combinations.
 
-    With the cap SPARSE every menu stays whole, and of the rest a few positions.
+    With the cap SPARSE five positions of each slider and few of the rest, as many as fit into FEWEST.
     """
     axes = [_axis(name, control) for name, control in live.controls.items()]
     if live.pointers:
         axes.append(recorded_axis(live))
-    return fitted(axes, cap) if cap != SPARSE else [sparse(axis) for axis in axes]
+    return fitted(axes, cap) if cap != SPARSE else sparse(axes)
 
 
-def sparse(axis: Axis) -> Axis:
-    """The axis with the few positions that a test moves it to."""
-    few = FEW["slider"] if axis.label == DRAGGED else FEW.get(axis.kind, len(axis.values))
-    return axis.thinned(few)
+def sparse(axes: list[Axis]) -> list[Axis]:
+    """The axes with the few positions that a test moves them to; never more in all than the book itself has."""
+    few = [[_with_few(axis, *most) for axis in axes] for most in FEW]
+    found = next((thin for thin in few if frames(thin) <= FEWEST), few[-1])
+    return min(found, fitted(axes, CAP), key=frames)
+
+
+def frames(axes: list[Axis]) -> int:
+    """How many combinations of positions there are."""
+    return math.prod(len(axis.values) for axis in axes)
+
+
+def _with_few(axis: Axis, steps: int, slider: int, menu: int) -> Axis:
+    if axis.label == DRAGGED:
+        return axis.thinned(slider)
+    return axis.thinned({"steps": steps, "slider": slider, "menu": menu}[axis.kind])
 
 
 def recorded_axis(live: Live) -> Axis:
@@ -80,7 +95,7 @@ def fitted(axes: list[Axis], cap: int) -> list[Axis]:
 
     What plays stays whole, and so do menus; the main control is thinned last, to no fewer than 21.
     """
-    if math.prod(len(a.values) for a in axes) <= cap:
+    if frames(axes) <= cap:
         return axes
     main = next((k for k, a in enumerate(axes) if a.kind == "steps" and a.label != DRAGGED), 0)
     whole = {k for k, a in enumerate(axes) if k == main or a.kind == "menu"}

@@ -1,0 +1,29 @@
+"""Who runs what: the pieces of work that are shared out between processes."""
+
+import re
+
+LECTURE = re.compile(r"[\[/-](\d\d_[a-z_]+|A0_notation)\b")
+
+
+def piece_of_work(nodeid: str) -> str:
+    """What one worker does whole: all tests of a lecture, which is then executed once, or else a file."""
+    path, named = nodeid.split("::")[0], LECTURE.search(nodeid)
+    if path.startswith("tests/book/test_book_") and "parts" not in path:
+        return f"book {named[1] if named else '11_soft_margin'}"  # the one page of `make test` is built by one worker
+    if path.startswith("tests/lectures/") or path == "tests/browser/test_lectures.py":
+        return f"{path} {named[1] if named else ''}"
+    return path
+
+
+def pytest_xdist_make_scheduler(config, log):
+    """Shares out the pieces of work, in the order of collection.
+
+    `--dist loadgroup` would do it with marks, but pytest 9 drops the names that xdist 3.8 writes into the node ids.
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByPieces(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return piece_of_work(nodeid)
+
+    return ByPieces(config, log)
