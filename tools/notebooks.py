@@ -15,13 +15,21 @@ from mlcore.store import drop_widget_views
 
 NOTEBOOKS = pathlib.Path(__file__).parent.parent / "notebooks"
 CELL_SECONDS = 120
+LANGUAGE = {  # what a kernel says of itself, without its version: by it `nbconvert --to script` writes a .py
+    "name": "python",
+    "file_extension": ".py",
+    "mimetype": "text/x-python",
+    "codemirror_mode": {"name": "ipython", "version": 3},
+    "nbconvert_exporter": "python",
+    "pygments_lexer": "ipython3",
+}
 
 
 def read_text(name: str) -> nbformat.NotebookNode:
     """The notebook that notebooks/text/NAME.md describes, without outputs; cell ids count from 0."""
     notebook = jupytext.read(NOTEBOOKS / "text" / f"{name}.md")
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    notebook.metadata = nbformat.from_dict({"kernelspec": kernel, "language_info": {"name": "python"}})
+    notebook.metadata = nbformat.from_dict({"kernelspec": kernel, "language_info": LANGUAGE})
     for number, cell in enumerate(notebook.cells):
         cell.id = f"{name[:2]}-{number}"
     return notebook
@@ -42,7 +50,12 @@ def build(name: str) -> None:
     )  # fmt: skip
     client.execute()
     drop_widget_views(notebook)
-    notebook.metadata.language_info = {"name": "python"}
+    store(notebook, name)
+
+
+def store(notebook: nbformat.NotebookNode, name: str) -> None:
+    """Write notebooks/NAME.ipynb, with the same words about the language whatever kernel ran it."""
+    notebook.metadata.language_info = nbformat.from_dict(LANGUAGE)
     nbformat.validate(notebook)
     nbformat.write(notebook, NOTEBOOKS / f"{name}.ipynb")
 

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 
+import nbconvert
 import nbformat
 import numpy as np
 import pytest
@@ -50,6 +51,12 @@ def test_every_text_has_its_notebook():
 @each_notebook
 def test_text_and_notebook_are_in_step(name):
     assert sources(stored(name)) == sources(read_text(name)), "run: make notebooks"
+
+
+@each_notebook
+def test_it_can_be_turned_into_a_script(name):
+    _, resources = nbconvert.ScriptExporter().from_notebook_node(stored(name))
+    assert resources["output_extension"] == ".py"
 
 
 @each_notebook
