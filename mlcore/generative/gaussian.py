@@ -127,9 +127,14 @@ class GaussianDiscriminant(_Generative):
 
     def _log_densities(self, X: Array) -> Array:
         ones = np.ones(len(self.means_))
-        if self.naive:
-            return naive_log_joint(X, ones, self.means_, _diagonals(self.covariances_))
-        return log_joint(X, ones, self.means_, self.covariances_)
+        with np.errstate(over="ignore"):  # infinitely far away the density is 0
+            if self.naive:
+                logs = naive_log_joint(X, ones, self.means_, _diagonals(self.covariances_))
+            else:
+                logs = log_joint(X, ones, self.means_, self.covariances_)
+        if np.isneginf(logs).all(axis=1).any():
+            raise ValueError("A point is too far from every class for floats: leave it out, or raise reg_covar.")
+        return logs
 
 
 def _diagonals(matrices: Array) -> Array:

@@ -100,8 +100,9 @@ def test_naive_gaussians_are_scikit_learns():
     assert ours.predict_proba(IRIS.X) == pytest.approx(theirs.predict_proba(IRIS.X), abs=1e-8)
 
 
-def test_naive_densities_need_no_matrices_and_are_those_of_the_diagonals():
-    model = GaussianDiscriminant(shared_covariance=False, naive=True).fit(IRIS.X, IRIS.y)
+@pytest.mark.parametrize("shared", [True, False])
+def test_naive_densities_are_those_of_the_diagonal_covariances(shared):
+    model = GaussianDiscriminant(shared, naive=True).fit(IRIS.X, IRIS.y)
     by_matrices = log_joint(IRIS.X, model.class_prior_, model.means_, model.covariances_)
     assert model.log_joint(IRIS.X) == pytest.approx(by_matrices, abs=1e-9)
     assert not (model.covariances_ * (1 - np.eye(4))).any()
@@ -188,6 +189,18 @@ def test_without_smoothing_one_unseen_word_decides_and_two_are_0_over_0():
         (
             lambda: GaussianDiscriminant("False").fit(IRIS.X, IRIS.y),
             "shared_covariance is 'False': take True or False",
+        ),
+        (
+            lambda: GaussianDiscriminant(reg_covar=0).fit(1e-6 * IRIS.X, IRIS.y).predict(np.full((1, 4), 1e149)),
+            "too far from every class",
+        ),
+        (
+            lambda: (
+                GaussianDiscriminant(naive=True, reg_covar=0)
+                .fit(1e-6 * IRIS.X, IRIS.y)
+                .predict_proba(np.full((1, 4), 1e149))
+            ),
+            "too far from every class",
         ),
         (lambda: GaussianDiscriminant(naive=1).fit(IRIS.X, IRIS.y), "naive is 1: take True or False"),
         (lambda: MultinomialNB().fit([[-1, 2], [0, 1]], [0, 1]), "counts are 0 or more"),
