@@ -6,8 +6,9 @@ for this method, or a sentence (`differs`).
 """
 
 import inspect
+import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
@@ -312,12 +313,28 @@ def stated(changes, name: str):
     return next((begin for begin in changes if name.startswith(begin)), None)
 
 
-def cases():
+# Issue 20: not mended yet. What is mended fails here (strict), and is taken out.
+WAITING = re.compile(
+    r"DecisionTreeRegressor\((min_samples_leaf=4)?\) .*: y groups"
+    r"|DecisionTreeRegressor.*: weight 0"
+    r"|SVC\((C=inf, )?kernel=Linear.*: far"
+    r"|SVC\(kernel=Polynomial.*: column 1e6"
+    r"|LogisticRegression\(.*solver='s?gd'.*: (units|column)"
+    r"|GLM\(lam=.*: y (1e-10|far)"
+    r"|GLM\(lam=0.0.* numbers: y groups"
+)
+
+
+def case(row: Row, name: str, *more):
+    words = f"{' '.join(str(row.make(1.0)).split())} on {row.data}: {name}"
+    return pytest.param(row, *more, id=words, marks=[pytest.mark.xfail(strict=True)] if WAITING.match(words) else [])
+
+
+def cases() -> Iterator:
     for row in ROWS:
-        model = row.make(1.0)
-        for name, change in (CHANGES | CHANGES_OF_TARGETS if is_regressor(model) else CHANGES).items():
-            words = " ".join(str(model).split())
-            yield pytest.param(row, name, change, id=f"{words} on {row.data}: {name}")
+        numbers = CHANGES_OF_TARGETS if is_regressor(row.make(1.0)) else {}
+        for name, change in (CHANGES | numbers).items():
+            yield case(row, name, name, change)
 
 
 @cache
@@ -325,7 +342,7 @@ def plain(row: Row):
     return outcome(row, Change())
 
 
-@pytest.mark.parametrize(("row", "name", "change"), cases())
+@pytest.mark.parametrize(("row", "name", "change"), list(cases()))
 def test_it_answers_as_on_the_plain_data_or_says_why_not(row, name, change):
     found, says = outcome(row, change), stated(row.says, name)
     if says is not None:
@@ -347,7 +364,7 @@ def assert_same(found, wanted, atol: float) -> None:
 WEIGHTED = [row for row in ROWS if "sample_weight" in inspect.signature(row.make(1.0).fit).parameters]
 
 
-@pytest.mark.parametrize("row", WEIGHTED, ids=lambda row: f"{row.make(1.0)} on {row.data}")
+@pytest.mark.parametrize("row", [case(row, "weight 0") for row in WEIGHTED])
 def test_rows_of_weight_0_are_absent(row):
     """Wrong labels, targets that dwarf all others, points far out: none of it may leave a trace."""
     weights = np.append(np.ones(45), np.zeros(15))
