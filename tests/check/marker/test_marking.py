@@ -145,7 +145,7 @@ def test_who_asks_for_the_solution_or_calls_the_package_is_named(tmp_path):
 
 def test_an_answer_sees_neither_the_others_nor_where_it_came_from(tmp_path):
     write(tmp_path / "other.ipynb", BEGIN)
-    look = body("import glob, os; raise ValueError(f'{os.listdir()} {glob.glob(\"../*.ipynb\")} {os.getcwd()}')")
+    look = body("import glob, os; raise ValueError(f'{os.listdir()} {glob.glob(\"../other*.ipynb\")} {os.getcwd()}')")
     words = marks(tmp_path, BEGIN, look)["svm-13"].words
     assert "[] []" in words
     assert str(tmp_path) not in words
