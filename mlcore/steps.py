@@ -6,10 +6,9 @@ It ends when a state has converged or diverged, and never caps itself: that is d
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import wraps
-from itertools import takewhile
 from typing import ParamSpec, TypeVar
 
 import numpy as np
@@ -24,13 +23,14 @@ class State:
     """Where a method stands after t steps (a step may have several states, as in k-means).
 
     converged: the method's own stop rule holds here, and it ends. diverged: the next step would leave all bounds, so
-    this state, the last finite one, is given a second time, and the run ends. Arrays are copied when a state is made,
-    and NumPy's numbers become Python's.
+    this state, the last finite one, is given a second time, and the run ends. more: a state with the same t may
+    follow. Arrays are copied when a state is made, and NumPy's numbers become Python's.
     """
 
     t: int
     converged: bool = False
     diverged: bool = False
+    more: bool = False
 
     def __post_init__(self):
         for name, value in vars(self).items():
@@ -55,9 +55,24 @@ def last(steps: Iterable[S], max_iter: int) -> S:
 
 
 def until(steps: Iterable[S], max_iter: int) -> Iterator[S]:
-    """The states with t <= max_iter, one by one: for a method that is made of others."""
+    """The states with t <= max_iter, one by one: for a method that is made of others.
+
+    No step is asked for beyond max_iter, and a generator that is left before its end is closed.
+    """
     validation.whole(max_iter, "max_iter", least=0)
-    return takewhile(lambda state: state.t <= max_iter, steps)
+    return _until(steps, max_iter)
+
+
+def _until(steps: Iterable[S], max_iter: int) -> Iterator[S]:
+    try:
+        for state in steps:
+            if state.t <= max_iter:
+                yield state
+            if state.t > max_iter or (state.t == max_iter and not state.more):
+                return
+    finally:
+        if isinstance(steps, Generator):
+            steps.close()
 
 
 def bounded(*names: str) -> Callable[[Callable[P, Iterator[S]]], Callable[P, Iterator[S]]]:
@@ -71,12 +86,12 @@ def bounded(*names: str) -> Callable[[Callable[P, Iterator[S]]], Callable[P, Ite
         def run(*args: P.args, **kwargs: P.kwargs) -> Iterator[S]:
             steps = method(*args, **kwargs)
             first = before = next(steps)
-            yield first
+            yield _repeatable(first)
             while (state := _quietly(steps)) is not None:
                 if not _finite(state) or any(getattr(state, n) > BLOWN_UP * getattr(first, n) for n in names):
                     yield replace(before, diverged=True)
                     return
-                yield state
+                yield _repeatable(state)
                 before = state
 
         return run
@@ -88,6 +103,12 @@ def _quietly(steps: Iterator[S]) -> S | None:
     """The next state, or None; an overflow on the way is no surprise, as it is looked for afterwards."""
     with np.errstate(over="ignore", invalid="ignore"):
         return next(steps, None)
+
+
+def _repeatable(state: S) -> S:
+    """The state itself, which may come again as the last finite one."""
+    vars(state)["more"] = True  # past the freeze, as nobody has seen it yet: a copy would cost more than a step
+    return state
 
 
 def _finite(state: State) -> bool:

@@ -3,7 +3,7 @@
 import ast
 import inspect
 import re
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 
 import numpy as np
@@ -84,6 +84,46 @@ def test_it_starts_at_0_and_ends_by_itself_if_at_all(method):
     assert states[-1].converged == (method not in ENDLESS)
     assert type(states[-1].converged) is bool
     assert vars(last(RUNS[method](), cap)).keys() == vars(states[-1]).keys()
+
+
+@methods
+@pytest.mark.parametrize("cap", [0, 1, 2, 5])
+def test_no_step_is_made_beyond_the_cap_and_none_before_it_is_lost(method, cap):
+    made = []
+
+    def noted():
+        for state in RUNS[method]():
+            made.append(state.t)
+            yield state
+
+    kept = [state.t for state in take(noted(), cap)]
+    assert kept == [state.t for state in takewhile(lambda s: s.t <= cap, RUNS[method]())]
+    looks_ahead = kept[-1] == cap and take(RUNS[method](), cap)[-1].more  # a run that may diverge: it has to be asked
+    assert made == kept or (looks_ahead and made[:-1] == kept)
+    assert last(RUNS[method](), cap).t == kept[-1]
+
+
+@methods
+def test_a_run_that_is_left_is_closed(method):
+    closed = []
+
+    def watched():
+        try:
+            yield from RUNS[method]()
+        finally:
+            closed.append(True)
+
+    steps = watched()
+    take(steps, 1)
+    assert closed == [True]
+    with pytest.raises(StopIteration):
+        next(steps)
+
+
+def test_only_runs_that_may_diverge_and_half_steps_are_asked_on():
+    asked_on = {method for method in RUNS if any(s.more for s in take(RUNS[method](), 3))}
+    assert {kmeans_steps, *DIVERGING} <= asked_on
+    assert not asked_on & {forest_steps, adaboost_steps, boosting_steps, tree_steps, em_steps, smo_steps}
 
 
 @methods

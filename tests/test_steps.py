@@ -7,7 +7,7 @@ from itertools import count, islice
 import numpy as np
 import pytest
 
-from mlcore.steps import State, bounded, last, take
+from mlcore.steps import State, bounded, last, take, until
 from mlcore.types import Array
 
 
@@ -21,8 +21,8 @@ class Doubled(State):
 
 def half_steps(until: int = 10**9) -> Iterator[Doubled]:
     for t in count():
-        for _ in range(2):
-            yield Doubled(np.full(2, t), float(t), t=t, converged=t == until)
+        for more in (True, False):
+            yield Doubled(np.full(2, t), float(t), t=t, converged=t == until, more=more)
         if t == until:
             return
 
@@ -42,6 +42,34 @@ def test_take_and_last_keep_every_state_up_to_the_cap():
     assert last(half_steps(), 7).t == 7
     assert last(half_steps(until=3), 7).converged
     assert len(take(half_steps(until=3), 7)) == 8
+
+
+def test_no_state_is_asked_for_beyond_the_cap():
+    made = []
+    assert len(take((made.append(s.t) or s for s in half_steps()), 2)) == 6
+    assert made == [0, 0, 1, 1, 2, 2]
+
+
+def test_states_that_are_a_list_are_kept_as_well():
+    assert last(take(half_steps(), 5), 2).t == 2
+
+
+def test_a_run_that_is_left_is_closed_and_so_is_what_it_is_made_of():
+    closed = []
+
+    def whole():
+        try:
+            yield from half_steps()
+        finally:
+            closed.append(True)
+
+    for _ in until(until(whole(), 9), 9):
+        break
+    assert closed == [True]
+
+
+def test_a_run_that_may_diverge_is_asked_for_one_step_more():
+    assert take(doubling(factor=1e13), 0)[-1].diverged
 
 
 @pytest.mark.parametrize("cap", [-1, 2.5, "3", None, True])

@@ -18,11 +18,13 @@ def watched(steps: Iterable[S], total: int, what: str) -> Iterator[S]:
     Where claims raise, as in the tests, nothing is shown: an output must not depend on how fast a machine is.
     """
     start, shown, quiet = monotonic(), 0.0, os.environ.get("MLCORE_CLAIMS") == "raise"
-    for state in steps:
-        now = monotonic()
-        if not quiet and state.t < total and now - start > PATIENCE and now - shown > EVERY:
-            shown = now
-            print(f"\r{state.t} of {total} {what}", end="", file=sys.stderr, flush=True)
-        yield state
-    if shown:
-        print("\r" + " " * 40 + "\r", end="", file=sys.stderr, flush=True)
+    try:
+        for state in steps:
+            now = monotonic()
+            if not quiet and state.t < total and now - start > PATIENCE and now - shown > EVERY:
+                shown = now
+                print(f"\r{state.t} of {total} {what}", end="", file=sys.stderr, flush=True)
+            yield state
+    finally:  # the loop around it may leave before the last state
+        if shown:
+            print("\r" + " " * 40 + "\r", end="", file=sys.stderr, flush=True)

@@ -109,7 +109,7 @@ def left_alone(X, centers) -> Iterator[KMeansState]:
     yield KMeansState("assign", centers, labels, due, t=t)
     while due < paid:
         t, paid, centers = t + 1, due, cluster_means(X, labels, centers)
-        yield KMeansState("move", centers, labels, cost(X, centers, labels), t=t)
+        yield KMeansState("move", centers, labels, cost(X, centers, labels), t=t, more=True)
         labels, due = nearest(X, centers), cost(X, centers)
         yield KMeansState("assign", centers, labels, due, t=t, converged=due >= paid)
 
