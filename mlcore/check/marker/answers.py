@@ -1,12 +1,12 @@
 """What of a notebook has to be run for its answers: the calls of `check`, and the statements that these stand on."""
 
 import ast
+import json
 import pathlib
 import symtable
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-import nbformat
 from IPython.core.inputtransformer2 import TransformerManager
 
 _BUILTIN_STUB = "..."
@@ -48,7 +48,7 @@ def answers_of(path: pathlib.Path) -> dict[str, Answer]:
     statements: list[_Statement] = []
     found: dict[str, Answer] = {}
     broken: list[tuple[str, str]] = []
-    for source in _code(read(path)):
+    for source in _code(path):
         try:
             tree = ast.parse(source)
         except (SyntaxError, ValueError) as error:
@@ -68,23 +68,38 @@ def answers_of(path: pathlib.Path) -> dict[str, Answer]:
     return found
 
 
-def read(path: pathlib.Path) -> nbformat.NotebookNode:
-    """The notebook in this file. Raises Unreadable if there is none, or none in Python."""
+def code_cells(path: pathlib.Path) -> list[str]:
+    """The sources of the code cells of the notebook in this file. Raises Unreadable if it is none in Python.
+
+    It is read as the JSON that it is: nbformat, which checks every output too, takes a second to be imported.
+    """
     if not path.is_file():
         raise Unreadable("there is no file of this name")
     try:
-        text = path.read_text(encoding="utf-8")
-        notebook = nbformat.reads(text, as_version=4)
-        nbformat.validate(notebook)
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        cells = [_source(cell) for cell in _cells(notebook) if cell["cell_type"] == "code"]
+        language = notebook.get("metadata", {}).get("kernelspec", {}).get("language", "python")
     except OSError as error:
         raise Unreadable(f"the file cannot be read: {error.strerror}") from None
-    except Exception as error:  # whatever a broken file makes nbformat say
+    except Exception as error:  # whatever a broken file leads to
         empty = not path.stat().st_size
         raise Unreadable("the file is empty" if empty else f"it is no notebook: {first_line(error)}") from None
-    language = notebook.metadata.get("kernelspec", {}).get("language", "python")
     if language != "python":
         raise Unreadable(f"it is a notebook in {language}, and the exercises are in Python")
-    return notebook
+    return cells
+
+
+def _cells(notebook: dict) -> list[dict]:
+    """Of a notebook's format 4; those of format 3 lie in worksheets."""
+    if "cells" not in notebook and "worksheets" not in notebook:
+        raise ValueError("it has no cells")
+    return notebook.get("cells") or [cell for sheet in notebook.get("worksheets", []) for cell in sheet["cells"]]
+
+
+def _source(cell: dict) -> str:
+    """A cell's text, which may be stored as one string or as a list of lines, and was called input before format 4."""
+    text = cell["source"] if "source" in cell else cell["input"]
+    return "".join([text] if isinstance(text, str) else text)
 
 
 def first_line(thing: object) -> str:
@@ -93,14 +108,14 @@ def first_line(thing: object) -> str:
     return lines[0][:100]
 
 
-def _code(notebook: nbformat.NotebookNode) -> Iterator[str]:
-    plain = TransformerManager()  # %magics and !commands become calls, which nothing needs
-    for cell in notebook.cells:
-        if cell.cell_type == "code":
-            try:
-                yield plain.transform_cell(cell.source)
-            except SyntaxError:
-                yield cell.source
+def _code(path: pathlib.Path) -> Iterator[str]:
+    """The code cells as Python: %magics and !commands become calls, which nothing needs."""
+    plain = TransformerManager()
+    for source in code_cells(path):
+        try:
+            yield plain.transform_cell(source)
+        except SyntaxError:
+            yield source
 
 
 def _checks(node: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
@@ -220,7 +235,7 @@ def _uses(chosen: list[ast.stmt]) -> tuple[str, ...]:
 def source_of(path: pathlib.Path) -> str:
     """The exercises that a notebook itself registers with @exercise, and what these need: a teacher's own."""
     statements: list[_Statement] = []
-    for source in _code(read(path)):
+    for source in _code(path):
         statements += [_Statement(node, *_names(node)) for node in ast.parse(source).body]
     registering = {s.node.name for s in statements if isinstance(s.node, ast.FunctionDef) and _registers(s.node)}
     return ast.unparse(ast.Module(body=_needed(registering, statements), type_ignores=[]))
