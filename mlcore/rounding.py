@@ -16,7 +16,8 @@ def deviations(X: Array, mean: Array) -> Array:
     The mean of ten times 0.3 is not 0.3 in floats: what is left is 5e-17, and no feature.
     """
     away = X - mean[..., None, :]
-    return np.where(np.abs(away) > ROUNDING * np.abs(mean[..., None, :]), away, 0.0)
+    away[np.abs(away) <= ROUNDING * np.abs(mean[..., None, :])] = 0.0
+    return away
 
 
 def centred(X: Array) -> tuple[Array, Array]:

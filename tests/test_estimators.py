@@ -25,6 +25,6 @@ def test_all_estimators_are_found_and_each_is_of_a_kind_that_is_tested():
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-@parametrize_with_checks(estimators() + other_settings())
+@parametrize_with_checks(estimators(cheap=True) + other_settings())
 def test_sklearn_conformance(estimator, check):
     check(estimator)
