@@ -5,7 +5,6 @@
 # make style      ruff and the types alone
 # make portable   the notebooks as other processors would round
 # make notebooks  text -> notebook, for what changed
-# make lecture    STEM=families: the skeleton of a lecture, and what it lacks
 # make book       the course as pages whose sliders move without Python: build/book/index.html
 # make handout    one file for students, without solutions: build/handout/; SOLUTIONS=1 adds them
 # make bench      the figures of speed
@@ -17,7 +16,7 @@ BIN := $(VENV)/bin
 NAMES := $(basename $(notdir $(wildcard notebooks/text/*.md)))
 PACKAGE := $(shell find mlcore -name '*.py' -o -name '*.js' -o -name '*.css')
 WORKERS ?= 2
-.PHONY: lab edit test test-all test-rest style portable notebooks lecture book handout bench clean
+.PHONY: lab edit test test-all test-rest style portable notebooks book handout bench clean
 .DELETE_ON_ERROR:
 
 $(VENV)/lab: pyproject.toml constraints.txt start.py $(wildcard lab/*)
@@ -55,9 +54,6 @@ notebooks: $(NAMES:%=notebooks/%.ipynb)
 
 notebooks/%.ipynb: notebooks/text/%.md $(PACKAGE) tools/notebooks.py | $(VENV)/test
 	$(BIN)/python tools/notebooks.py $*
-
-lecture: $(VENV)/test
-	$(BIN)/python -m tools.lecture $(STEM)
 
 book: build/book/index.html
 

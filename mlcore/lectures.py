@@ -1,4 +1,4 @@
-"""The lectures in one table: from it come the navigation, the map in notebook 00 and what is called planned."""
+"""The lectures in one table: from it come the navigation, the map in notebook 00, marking and the tests."""
 
 from dataclasses import dataclass
 

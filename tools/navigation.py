@@ -13,36 +13,24 @@ LINKS = re.compile(r"^\[← .+\.ipynb\).*$", re.M)
 MAP = re.compile(r"<!-- map -->\n.*?<!-- end of map -->", re.S)
 
 
-def exists(lecture: Lecture) -> bool:
-    return (TEXTS / f"{lecture.name}.md").exists()
-
-
 def navigation(lecture: Lecture) -> str:
-    """The links to the start and to the neighbours; those that are not there yet are called planned."""
+    """The links to the start and to the neighbours."""
     words = ["[← 00 Start here](00_start_here.ipynb)"]
-    for number, before in ((lecture.number - 1, True), (lecture.number + 1, False)):
-        other = BY_NUMBER.get(number)
-        if other is None:
-            continue
-        name = f"{other.number:02} {other.title}"
-        if exists(other):
-            words.append(f"[{f'← {name}' if before else f'{name} →'}]({other.name}.ipynb)")
-        else:
-            words.append(f"{'before' if before else 'next'}: {name} (planned)")
+    if before := BY_NUMBER.get(lecture.number - 1):
+        words.append(f"[← {before.number:02} {before.title}]({before.name}.ipynb)")
+    if after := BY_NUMBER.get(lecture.number + 1):
+        words.append(f"[{after.number:02} {after.title} →]({after.name}.ipynb)")
     return " · ".join(words)
 
 
 def course_map() -> str:
-    """The lectures that are here as a table, and the planned ones folded."""
-    here, planned = [], []
+    """The lectures as a table."""
+    rows = ["| no. | lecture | question | you move | needs |", "|---|---|---|---|---|"]
     for lecture in LECTURES:
-        title = f"[{lecture.title}]({lecture.name}.ipynb)" if exists(lecture) else lecture.title
         needs = ", ".join(f"{number:02}" for number in lecture.needs) or "–"
-        row = f"| {lecture.number:02} | {title} | {lecture.question} | {lecture.moves} | {needs} |"
-        (here if exists(lecture) else planned).append(row)
-    head = ["| no. | lecture | question | you move | needs |", "|---|---|---|---|---|"]
-    fold = ["", f"<details><summary>Planned lectures ({len(planned)})</summary>", "", *head, *planned, "", "</details>"]
-    return "\n".join([*head, *here, *(fold if planned else [])])
+        title = f"[{lecture.title}]({lecture.name}.ipynb)"
+        rows.append(f"| {lecture.number:02} | {title} | {lecture.question} | {lecture.moves} | {needs} |")
+    return "\n".join(rows)
 
 
 def current(name: str, text: str) -> str:

@@ -53,8 +53,9 @@ def test_imports_point_one_way(path):
 
 
 def test_the_numbers_of_the_lectures_count():
-    assert [lecture.number for lecture in LECTURES] == list(range(1, 19))
-    assert len(BY_STEM) == 18
+    assert [lecture.number for lecture in LECTURES] == list(range(1, len(LECTURES) + 1))
+    assert len(BY_STEM) == len(LECTURES)
+    assert {lecture.name for lecture in LECTURES} == set(HERE)
     assert all(need < lecture.number for lecture in LECTURES for need in lecture.needs)
 
 

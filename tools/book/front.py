@@ -14,7 +14,6 @@ from mlcore.figures.frame import Figure, all_figures
 from mlcore.lectures import BY_STEM, LECTURES, Lecture
 from mlcore.show.render import to_png
 from tools.book.record import small
-from tools.navigation import exists
 
 DOCS = pathlib.Path(__file__).parent.parent.parent / "docs"
 WITHOUT_REFERENCE = ("figures", "exercises", "lectures", "store")  # the gallery has the figures
@@ -22,8 +21,8 @@ WITHOUT_REFERENCE = ("figures", "exercises", "lectures", "store")  # the gallery
 
 def front(folder: pathlib.Path) -> str:
     """The front page: for whom the book is, and a card for each lecture."""
-    cards = "\n".join(_card(lecture) for lecture in LECTURES if exists(lecture))
-    contents = "\n".join(["00_start_here", *(lecture.name for lecture in LECTURES if exists(lecture)), "A0_notation"])
+    cards = "\n".join(map(_card, LECTURES))
+    contents = "\n".join(["00_start_here", *(lecture.name for lecture in LECTURES), "A0_notation"])
     words = (pathlib.Path(__file__).parent / "front.md").read_text(encoding="utf-8")
     return words.replace("CARDS", cards).replace("CONTENTS", contents)
 
@@ -59,11 +58,7 @@ def gallery(folder: pathlib.Path) -> str:
         lecture = _lecture(name)
         if lecture and lecture.name != heading:
             heading = lecture.name
-            parts.append(
-                f"## [{lecture.number:02} · {lecture.title}]({heading}.ipynb)"
-                if exists(lecture)
-                else f"## {lecture.title}"
-            )
+            parts.append(f"## [{lecture.number:02} · {lecture.title}]({heading}.ipynb)")
         elif not lecture and heading != "00":
             heading = "00"
             parts.append("## [00 · Start here](00_start_here.ipynb)")
