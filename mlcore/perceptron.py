@@ -6,7 +6,7 @@ w <- w + lr y_i x_i,  b <- b + lr y_i  after each                               
 
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
@@ -23,18 +23,26 @@ from mlcore.steps import State, last
 from mlcore.svm.hulls import solve_hulls
 from mlcore.types import Array, ArrayLike
 
+FEW = 16  # rows that are looked at first for the next mistake
+
 
 @dataclass(frozen=True)
 class PerceptronState(State):
     """The line w (d,), b after t updates; i: the point that made the last one, None at the start.
 
-    wrong: how many points have y f(x) <= 0.
+    data: the points (n, d) and labels (n,) that the line is for.
     """
 
     w: Array
     b: float
     i: int | None
-    wrong: int
+    data: tuple[Array, Array] = field(repr=False)
+
+    @property
+    def wrong(self) -> int:
+        """How many points have y f(x) <= 0."""
+        X, y = self.data
+        return 0 if self.converged else int((y * (X @ self.w + self.b) <= 0).sum())
 
 
 def perceptron_steps(
@@ -46,29 +54,45 @@ def perceptron_steps(
     y (n,) is -1 or +1. The points are visited in `order` (n,), by default that of the rows, again and again. bias:
     whether b moves. On classes that no line separates it never ends. Raises ValueError for NaN, one class, lr <= 0.
     """
-    X, y, w, b, order = _start(X, y, w, b, lr, order)
+    X, y, w, b, lr, order = _start(X, y, w, b, lr, order)  # rows and labels in this order
     at, i = -1, None
     for t in count():
-        mistakes = y * (X @ w + b) <= 0  # (04.8): a score of 0 counts
-        wrong = int(mistakes.sum())
-        yield PerceptronState(w, float(b), i, wrong, t=t, converged=wrong == 0)
-        if wrong == 0:
+        at = next_mistake(X, y, w, b, at)  # (04.8)
+        yield PerceptronState(w, b, i, (X, y), t=t, converged=at is None)
+        if at is None:
             return
-        places = np.flatnonzero(mistakes[order])
-        at = next((k for k in places if k > at), places[0])  # or round again
         i = int(order[at])
-        w, b = w + lr * y[i] * X[i], b + lr * y[i] * bias  # (04.9)
+        w, b = w + lr * y[at] * X[at], b + lr * y[at] * bias  # (04.9)
 
 
-def _start(X, y, w, b, lr, order) -> tuple[Array, Array, Array, float, Array]:
+def next_mistake(X: Array, y: Array, w: Array, b: float, after: int) -> int | None:
+    """The first row behind row `after` of X (n, d), and behind the last one row 0, with y f(x) <= 0; None for none.
+
+    It looks at a few rows, then at twice as many, and so on: early in a run the next mistake is near.
+    """
+    begin = (after + 1) % len(y)
+    left, size = len(y), FEW
+    while left > 0:
+        rows = slice(begin, begin + size)
+        wrong = y[rows] * (X[rows] @ w + b) <= 0  # (04.8): a score of 0 counts
+        if wrong.any():
+            return begin + int(wrong.argmax())
+        left -= len(wrong)
+        begin = (begin + len(wrong)) % len(y)
+        size *= 2
+    return None
+
+
+def _start(X, y, w, b, lr, order) -> tuple[Array, Array, Array, float, float, Array]:
     X = validation.points(X)
     y, (n, d) = validation.signs(y, len(X)), X.shape
-    validation.positive(lr, "lr", "the learning rate")
+    lr = validation.positive(lr, "lr", "the learning rate")
     order = np.arange(n) if order is None else np.asarray(order)
     if not np.array_equal(np.sort(order), np.arange(n)):
         raise ValueError(f"order must name each of the {n} points once, as rng.permutation({n}) does.")
     w = np.zeros(d) if w is None else validation.vector(w, d, "The start w")
-    return X, y, w, float(validation.vector([b], 1, "The start b")[0]), order.astype(int)
+    order = order.astype(int)
+    return X[order], y[order], w, float(validation.vector([b], 1, "The start b")[0]), lr, order
 
 
 def zero_one_form(Z: ArrayLike, y: ArrayLike, theta: ArrayLike, *, lr: float = 1.0, passes: int = 1) -> Array:
@@ -80,7 +104,7 @@ def zero_one_form(Z: ArrayLike, y: ArrayLike, theta: ArrayLike, *, lr: float = 1
     Z, y = validation.points(Z), np.asarray(y, float)
     if y.shape != (len(Z),) or not np.isin(y, (0, 1)).all():
         raise ValueError(f"The labels must be 0 and 1, {len(Z)} of them: mlcore.labels.to_01 makes them so.")
-    validation.positive(lr, "lr", "the learning rate")
+    lr = validation.positive(lr, "lr", "the learning rate")
     theta = validation.vector(theta, Z.shape[1], "The start theta")
     for _ in range(validation.whole(passes, "passes", least=0)):
         for z, label in zip(Z, y, strict=True):
@@ -137,14 +161,14 @@ class Perceptron(BinaryClassifierMixin, BaseEstimator):
         """Fit to X (n, d) and two-class labels y (n,)."""
         X, y = validate_data(self, X, y, dtype=float)
         check_classification_targets(y)
-        validation.whole(self.max_iter, "max_iter")
+        max_iter = validation.whole(self.max_iter, "max_iter")
         self.classes_, y01 = encode_labels(y)
         drawn = self.random_state is not None
         order = validation.generator(self.random_state).permutation(len(X)) if drawn else None
-        end = last(perceptron_steps(X, 2.0 * y01 - 1.0, lr=self.lr, order=order), self.max_iter)
+        end = last(perceptron_steps(X, 2.0 * y01 - 1.0, lr=self.lr, order=order), max_iter)
         if not end.converged:
             warnings.warn(
-                f"The perceptron stopped at its cap of {self.max_iter} updates with {end.wrong} of {len(X)} points on "
+                f"The perceptron stopped at its cap of {max_iter} updates with {end.wrong} of {len(X)} points on "
                 "the wrong side: raise max_iter, or ask mlcore.svm.is_separable whether any line separates them.",
                 ConvergenceWarning,
                 stacklevel=2,

@@ -115,6 +115,7 @@ def different_points(X: Array, K: int, name: str) -> None:
 
 def whole(value: Any, name: str, *, least: int = 1, most: int | None = None, what: str = "") -> int:
     """A whole number from `least` to `most`; `what` says what the upper end is."""
+    value = _scalar(value)
     if not _whole(value) or value < least or (most is not None and value > most):
         span = f", {least} or more" if most is None else f" from {least} to {most}{what and ', ' + what}"
         raise ValueError(f"{name} is {shown(value)}: take a whole number{span}.")
@@ -123,17 +124,19 @@ def whole(value: Any, name: str, *, least: int = 1, most: int | None = None, wha
 
 def positive(value: Any, name: str, what: str = "it", *, infinite: bool = False) -> float:
     """A number larger than 0; `what` it is called in words."""
-    if not _real(value) or not value > 0 or (np.isinf(value) and not infinite):
+    number = _float(value)
+    if not number > 0 or (np.isinf(number) and not infinite):
         finite = "" if infinite else " and finite"
         raise ValueError(f"{name} is {shown(value)}: {what} must be a number larger than 0{finite}.")
-    return float(value)
+    return number
 
 
 def not_negative(value: Any, name: str, what: str = "") -> float:
     """A number from 0 on; `what` says what 0 means."""
-    if not _real(value) or not 0 <= value < np.inf:
+    number = _float(value)
+    if not 0 <= number < np.inf:
         raise ValueError(f"{name} is {shown(value)}: take a number, 0 or more{what and '; ' + what}.")
-    return float(value)
+    return number
 
 
 def share(value: ArrayLike, name: str) -> Array:
@@ -146,9 +149,13 @@ def share(value: ArrayLike, name: str) -> Array:
 
 def generator(seed: Any, name: str = "random_state") -> np.random.Generator:
     """NumPy's generator for a seed, a whole number from 0 on; None is a fresh one, and a generator is itself."""
+    seed = _scalar(seed)
     if isinstance(seed, (Real, str)):
         seed = whole(seed, name, least=0)
-    return np.random.default_rng(seed)
+    try:
+        return np.random.default_rng(seed)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} is {shown(seed)}: take a whole number, 0 or more.") from None
 
 
 def one_of(value: Any, name: str, options, more: str = "") -> Any:
@@ -167,8 +174,21 @@ def _whole(value: Any) -> bool:
     return isinstance(value, Integral) and not isinstance(value, bool)
 
 
-def _real(value: Any) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool)
+def _float(value: Any) -> float:
+    """A number of any type as a float, infinite beyond their range; NaN, which no comparison lets pass, for others."""
+    value = _scalar(value)
+    real = isinstance(value, Real) and not isinstance(value, bool)
+    if not real:
+        return np.nan
+    try:
+        return float(value)
+    except OverflowError:
+        return np.inf if value > 0 else -np.inf
+
+
+def _scalar(value: Any) -> Any:
+    """An array without axes, such as np.array(2), as the number in it; anything else as it is."""
+    return value.item() if isinstance(value, np.ndarray) and value.ndim == 0 else value
 
 
 def _floats(value: ArrayLike, name: str) -> Array:

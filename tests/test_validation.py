@@ -1,5 +1,7 @@
 """The sentences for bad input: what is wrong, and what to change."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -60,7 +62,20 @@ def test_targets(y, words):
         validation.targets(y, 3)
 
 
-@pytest.mark.parametrize("value", [0, -1, np.nan, np.inf, "1", None, [1], 1j, True])
+@pytest.mark.parametrize("value", [Fraction(7, 2), np.float32(3.5), np.array(3.5), np.longdouble(3.5)])
+def test_a_number_of_any_type_becomes_a_float(value):
+    for number in (validation.positive(value, "C"), validation.not_negative(value, "lam")):
+        assert (type(number), number) == (float, 3.5)
+
+
+def test_a_number_beyond_64_bits():
+    assert validation.positive(10**20, "C") == validation.not_negative(10**20, "lam") == 1e20
+    assert validation.positive(10**400, "C", infinite=True) == np.inf
+    with pytest.raises(ValueError, match="larger than 0 and finite"):
+        validation.positive(10**400, "C")
+
+
+@pytest.mark.parametrize("value", [0, -1, np.nan, np.inf, "1", None, [1], 1j, True, np.array([1.0]), -(10**400)])
 def test_a_positive_number(value):
     with pytest.raises(ValueError, match=r"lr is .*: the step must be a number larger than 0 and finite"):
         validation.positive(value, "lr", "the step")
@@ -76,6 +91,10 @@ def test_a_number_from_0_on(value):
 def test_a_whole_number(value):
     with pytest.raises(ValueError, match=r"b is .*: take a whole number from 1 to 5, the points"):
         validation.whole(value, "b", most=5, what="the points")
+
+
+def test_a_whole_number_in_an_array():
+    assert validation.whole(np.array(3), "b", most=5) == 3
 
 
 def test_clusters_against_different_points():
@@ -98,11 +117,14 @@ def test_one_of(value):
         validation.one_of(value, "solver", ("a", "b"), " or an array")
 
 
-@pytest.mark.parametrize("seed", ["a", -1, 1.5, True])
+@pytest.mark.parametrize("seed", ["a", -1, 1.5, True, [-1], {}, np.array(0.5)])
 def test_a_seed(seed):
     with pytest.raises(ValueError, match=r"random_state is .*: take a whole number, 0 or more"):
         validation.generator(seed)
-    drawn = [validation.generator(given).integers(1_000_000) for given in (3, np.int64(3), np.random.default_rng(3))]
+    drawn = [
+        validation.generator(given).integers(1_000_000)
+        for given in (3, np.int64(3), np.array(3), np.random.default_rng(3))
+    ]
     assert len(set(drawn)) == 1
 
 
