@@ -174,11 +174,14 @@ def _whole(value: Any) -> bool:
     return isinstance(value, Integral) and not isinstance(value, bool)
 
 
+def _real(value: Any) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
 def _float(value: Any) -> float:
     """A number of any type as a float, infinite beyond their range; NaN, which no comparison lets pass, for others."""
     value = _scalar(value)
-    real = isinstance(value, Real) and not isinstance(value, bool)
-    if not real:
+    if not _real(value):
         return np.nan
     try:
         return float(value)
