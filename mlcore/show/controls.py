@@ -56,7 +56,9 @@ def choice(label: str, options: list | dict) -> widgets.Widget:
 
 def list_slider(label: str, values: Sequence, value: Any) -> widgets.Widget:
     """A slider over a list of values, which it shows as they are."""
-    return _made_here(widgets.SelectionSlider(options=list(values), value=value, **_labelled(label)))
+    control = widgets.SelectionSlider(options=list(values), value=value, **_labelled(label))
+    control.add_class("mlcore-list")  # live.js lets nobody type into its readout: nothing would take it
+    return _made_here(control)
 
 
 class StepSlider(widgets.HBox):

@@ -147,10 +147,24 @@ function nameControls(root) {
     for (const handle of box.querySelectorAll("[role=slider], .widget-readout"))
       if (label && !handle.ariaLabel) handle.ariaLabel = label;
   }
+  for (const readout of root.querySelectorAll(".mlcore-list .widget-readout")) readout.contentEditable = "false";
   for (const button of root.querySelectorAll(".widget-play button")) {
     const icon = button.querySelector("[class*=fa-]")?.className.match(/fa-(play|pause|stop|repeat)/)?.[1];
     if (icon && button.ariaLabel !== icon) button.ariaLabel = icon;
   }
+}
+
+// A number typed into a slider's readout is taken when it is left, too, and may have a decimal comma: ipywidgets waits for
+// Enter and reads 0,25 as 0. The readout of a list has nobody who would take what is typed.
+function takeTypedNumbers(root, signal) {
+  const isReadout = ({ target }) => target.classList?.contains("widget-readout");
+  root.addEventListener("keydown", (event) => {
+    if (isReadout(event) && event.key === "Enter") event.target.textContent = event.target.textContent.replace(",", ".");
+  }, { capture: true, signal });
+  root.addEventListener("focusout", (event) => {
+    if (!isReadout(event)) return;
+    event.target.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", keyCode: 13, bubbles: true }));
+  }, { signal });
 }
 
 // Keys pressed in the figure are its own: in the notebook x would cut the cell, and Notebook 7 would take the arrows
@@ -234,6 +248,7 @@ function render({ model, el }) {
     const root = el.closest(".mlcore-live") ?? el;
     window.addEventListener("keydown", keepKeys(root), { capture: true, signal: gone.signal });
     nameControls(root);
+    takeTypedNumbers(root, gone.signal);
     if (model.get("zoom")) onProjector({ model, root, canvas, refit, reload, signal: gone.signal });
     new MutationObserver(() => nameControls(root)).observe(root, { childList: true, subtree: true });
   });

@@ -1,0 +1,58 @@
+"""Numbers typed into a slider's readout: taken when it is left, with a decimal comma too, or the old one comes back."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.jupyter import Notebook, browser, open_context, server, write_notebook
+
+FIGURE = """
+from mlcore.show import Live, Panel, list_slider, log_slider, slider
+
+Live(lambda n, share, C, K: (n, share, C, K), lambda r: [Panel([], (0, 1), (0, 1))],
+     lambda r: f"n = {r[0]}, share {r[1]:.2f}, C = {r[2]:.2f}, K = {r[3]}",
+     controls={"n": slider("n", 3, 0, 9, 1), "share": slider("share", 0.5, 0.0, 1.0, 0.01),
+               "C": log_slider("C", 1.0, -2, 2), "K": list_slider("K", [1, 3, 7], 3)})
+"""
+
+
+@pytest.fixture(scope="module")
+def figure(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("notebooks")
+    write_notebook(folder / "readouts.ipynb", FIGURE)
+    with server(folder) as url, browser() as chrome:
+        notebook = Notebook(open_context(chrome, 1).new_page(), url, "readouts.ipynb")
+        notebook.run_all()
+        yield notebook.lives.first
+
+
+def type_into(figure, number: int, words: str, key: str) -> None:
+    readout = figure.locator(".widget-readout").nth(number)
+    readout.click()
+    figure.page.keyboard.press("Control+a")
+    figure.page.keyboard.type(words)
+    figure.page.keyboard.press(key)
+
+
+@pytest.mark.parametrize("key", ["Enter", "Tab"])
+@pytest.mark.parametrize(
+    ("number", "words", "shown", "status"),
+    [
+        (0, "7", "7", "n = 7, share 0.50, C = 1.00, K = 3"),
+        (0, "999", "9", "n = 9, share 0.50, C = 1.00, K = 3"),
+        (0, "many", "3", "n = 3, share 0.50, C = 1.00, K = 3"),
+        (1, "0,25", "0.25", "n = 3, share 0.25, C = 1.00, K = 3"),
+        (1, "0.75", "0.75", "n = 3, share 0.75, C = 1.00, K = 3"),
+        (2, "10", "10.0", "n = 3, share 0.50, C = 10.00, K = 3"),
+    ],
+)
+def test_a_typed_number_is_taken_or_the_old_one_comes_back(figure, number, words, shown, status, key):
+    figure.get_by_role("button", name="Reset").click()
+    expect(figure.get_by_role("status")).to_have_text("n = 3, share 0.50, C = 1.00, K = 3")
+    type_into(figure, number, words, key)
+    expect(figure.get_by_role("status")).to_have_text(status)
+    expect(figure.locator(".widget-readout").nth(number)).to_have_text(shown)
+
+
+def test_nothing_can_be_typed_where_nobody_would_take_it(figure):
+    expect(figure.locator(".widget-readout").nth(3)).to_have_attribute("contenteditable", "false")
+    expect(figure.locator(".widget-readout").nth(3)).to_have_text("3")
