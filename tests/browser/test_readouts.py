@@ -1,9 +1,12 @@
-"""Numbers typed into a slider's readout: taken when it is left, with a decimal comma too, or the old one comes back."""
+"""Numbers typed into a slider's readout: taken when it is left, with a decimal comma too, or the old one comes back.
+
+And a figure inside another widget, which is drawn when the browser tells its screen.
+"""
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.jupyter import Notebook, browser, open_context, server, write_notebook
+from tests.browser.jupyter import Notebook, browser, open_context, pixels, server, write_notebook
 
 FIGURE = """
 from mlcore.show import Live, Panel, list_slider, log_slider, slider
@@ -13,12 +16,17 @@ Live(lambda n, share, C, K: (n, share, C, K), lambda r: [Panel([], (0, 1), (0, 1
      controls={"n": slider("n", 3, 0, 9, 1), "share": slider("share", 0.5, 0.0, 1.0, 0.01),
                "C": log_slider("C", 1.0, -2, 2), "K": list_slider("K", [1, 3, 7], 3)})
 """
+INSIDE = """
+import ipywidgets
+
+ipywidgets.VBox([Live(lambda: 0, lambda _: [Panel([], (0, 1), (0, 1), title="inside")], lambda _: "inside", controls={})])
+"""
 
 
 @pytest.fixture(scope="module")
 def figure(tmp_path_factory):
     folder = tmp_path_factory.mktemp("notebooks")
-    write_notebook(folder / "readouts.ipynb", FIGURE)
+    write_notebook(folder / "readouts.ipynb", FIGURE, INSIDE)
     with server(folder) as url, browser() as chrome:
         notebook = Notebook(open_context(chrome, 1).new_page(), url, "readouts.ipynb")
         notebook.run_all()
@@ -56,3 +64,9 @@ def test_a_typed_number_is_taken_or_the_old_one_comes_back(figure, number, words
 def test_nothing_can_be_typed_where_nobody_would_take_it(figure):
     expect(figure.locator(".widget-readout").nth(3)).to_have_attribute("contenteditable", "false")
     expect(figure.locator(".widget-readout").nth(3)).to_have_text("3")
+
+
+def test_a_figure_inside_another_widget_has_its_axes(figure):
+    canvas = figure.page.locator(".mlcore-live canvas").last
+    assert len(pixels(canvas)) > 2000
+    expect(canvas).to_have_attribute("aria-label", "inside")
