@@ -19,7 +19,7 @@ Live(lambda n, share, C, K: (n, share, C, K), lambda r: [Panel([], (0, 1), (0, 1
 INSIDE = """
 import ipywidgets
 
-ipywidgets.VBox([Live(lambda: 0, lambda _: [Panel([], (0, 1), (0, 1), title="inside")], lambda _: "inside", controls={})])
+ipywidgets.VBox([Live(lambda: 0, lambda _: [Panel([], (0, 1), (0, 1), title="inside")], lambda _: "inside")])
 """
 
 
