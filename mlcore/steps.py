@@ -34,10 +34,8 @@ class State:
 
     def __post_init__(self):
         for name, value in vars(self).items():
-            if isinstance(value, np.ndarray):
-                vars(self)[name] = value.copy()  # past the freeze: nobody has seen this state yet
-            elif isinstance(value, np.generic):
-                vars(self)[name] = value.item()
+            if isinstance(value, (np.ndarray, np.generic)):  # past the freeze: nobody has seen this state yet
+                vars(self)[name] = value.copy() if isinstance(value, np.ndarray) else value.item()
 
 
 S = TypeVar("S", bound=State)

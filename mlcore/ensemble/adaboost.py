@@ -1,6 +1,6 @@
 """AdaBoost: each stump looks at what the ones before it got wrong (ENS-07, ENS-08)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -9,11 +9,12 @@ import numpy as np
 from mlcore import validation
 from mlcore.ensemble.bagging import full_tree, values
 from mlcore.steps import State
-from mlcore.tree import Limits, Node, gini, label_table
+from mlcore.tree import Limits, Node, Nodes, gini, label_table
 from mlcore.types import Array
 
 STUMP = Limits(max_depth=1)
-COIN = 0.5 - 1e-12  # an error from here on is no better than a coin, whatever rounding says
+ROUNDING = 1e-12  # shares and errors that differ by less are equal
+COIN = 0.5 - ROUNDING  # an error from here on is no better than a coin
 
 
 @dataclass(frozen=True)
@@ -62,16 +63,17 @@ def start_weights(weights: Array | None, n: int) -> Array:
     return w / w.sum()
 
 
-def weighted_stump(X: Array, y: Array, w: Array, rows: Array, limits: Limits) -> tuple[tuple[Node, ...], Array, float]:
+def weighted_stump(X: Array, y: Array, w: Array, rows: Array, limits: Limits) -> tuple[Nodes, Array, float]:
     """The small tree of examples that weigh w (n,), what it says of each, -1 or +1 (n,), and its weighted error."""
     stump = full_tree(X, label_table((y > 0).astype(int), 2, w), rows, gini, limits)
     h = signs_of(stump, X)
     return stump, h, float(w[h != y].sum())
 
 
-def signs_of(stump: tuple[Node, ...], X: Array) -> Array:
+def signs_of(stump: Sequence[Node], X: Array) -> Array:
     """What a tree of two classes says of X (m, d): -1.0 or +1.0 (m,), by the heavier class; of a tie the first."""
-    return 2.0 * values(stump, X).argmax(axis=1) - 1
+    minus, plus = values(stump, X).T
+    return np.where(plus > minus + ROUNDING, 1.0, -1.0)
 
 
 def vote(error: float, n: int) -> float:

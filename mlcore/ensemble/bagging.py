@@ -1,13 +1,13 @@
 """Many trees, each on a bootstrap sample: bagging and random forests (ENS-03, ENS-06)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
 
 from mlcore.steps import State, last
-from mlcore.tree import NO_LIMITS, Impurity, Limits, Node, leaf_of, tree_steps, weighty
+from mlcore.tree import NO_LIMITS, Impurity, Limits, Node, Nodes, leaf_of, tree_steps, weighty
 from mlcore.types import Array
 
 
@@ -50,12 +50,13 @@ def bootstrap(n: int, rng) -> Array:
     return np.bincount(rng.integers(0, n, n), minlength=n)
 
 
-def full_tree(X: Array, table: Array, rows: Array, impurity: Impurity, limits: Limits, rng=None) -> tuple[Node, ...]:
+def full_tree(X: Array, table: Array, rows: Array, impurity: Impurity, limits: Limits, rng=None) -> Nodes:
     """The tree of the examples whose weight, the first column of the table (n, c), is not 0."""
     steps = tree_steps(X, table, rows=weighty(rows, table), impurity=impurity, limits=limits, rng=rng)
-    return last(steps, len(X)).nodes
+    return Nodes(last(steps, len(X)).nodes)
 
 
-def values(tree: tuple[Node, ...], X: Array) -> Array:
+def values(tree: Sequence[Node], X: Array) -> Array:
     """What the leaves of the points X (m, d) say: the shares of the classes (m, K), or the means of y and y² (m, 2)."""
-    return np.array([node.value for node in tree])[leaf_of(tree, X)]
+    tree = Nodes.of(tree)
+    return tree.values[leaf_of(tree, X)]

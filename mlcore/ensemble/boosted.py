@@ -1,20 +1,23 @@
 """Gradient boosting as scikit-learn estimators."""
 
+import warnings
+from collections.abc import Iterator
 from typing import Self
 
 import numpy as np
 from scipy.special import expit
 from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcore import validation
 from mlcore.binary import BinaryClassifierMixin
-from mlcore.ensemble.boosting import LOSSES, boosting_steps
+from mlcore.ensemble.boosting import LOSSES, BoostingState, boosting_steps
 from mlcore.ensemble.estimators import checked_limits
 from mlcore.ensemble.progress import watched
 from mlcore.labels import encode_labels
-from mlcore.steps import bounded, until
+from mlcore.steps import BLOWN_UP, until
 from mlcore.tree import leaf_of, sorted_rows
 from mlcore.types import Array
 
@@ -31,15 +34,32 @@ class _Boosting(BaseEstimator):
         validation.whole(self.n_estimators, "n_estimators")
         validation.positive(self.learning_rate, "learning_rate", "the shrinkage")
         limits = checked_limits(self.max_depth, self.min_samples_leaf)
-        walk = bounded("loss")(boosting_steps)
-        steps = walk(X, y, rows=sorted_rows(X), loss=LOSSES[loss], lr=self.learning_rate, limits=limits)
-        first, *run = until(watched(steps, self.n_estimators, "trees"), self.n_estimators)
-        if run and run[-1].diverged:
-            raise ValueError(f"Boosting diverges with learning_rate = {self.learning_rate:g}: take 1 or less.")
+        steps = boosting_steps(X, y, rows=sorted_rows(X), loss=LOSSES[loss], lr=self.learning_rate, limits=limits)
+        first, *run = self._checked(until(watched(steps, self.n_estimators, "trees"), self.n_estimators))
         self.init_ = float(first.scores[0])
         self.estimators_ = [(state.tree, state.added) for state in run]
         self.train_score_ = np.array([state.loss for state in run])
         return self
+
+    def _checked(self, steps: Iterator[BoostingState]) -> list[BoostingState]:
+        """All states; ValueError if the loss leaves all bounds, and a warning if it ends above its start."""
+        states: list[BoostingState] = []
+        with np.errstate(over="ignore", invalid="ignore"):  # a loss that overflows is looked for
+            for state in steps:
+                states.append(state)
+                if not state.loss <= BLOWN_UP * states[0].loss:
+                    break
+        before, now = states[0].loss, states[-1].loss
+        if not now <= BLOWN_UP * before:
+            raise ValueError(f"Boosting diverges with learning_rate = {self.learning_rate:g}: take 1 or less.")
+        if now > before:
+            warnings.warn(
+                f"With learning_rate = {self.learning_rate:g} the trees have raised the loss on the training data from "
+                f"{before:.2g} to {now:.2g}: take a smaller one, 1 at most.",
+                ConvergenceWarning,
+                stacklevel=4,
+            )
+        return states
 
     def _staged_scores(self, X) -> list[Array]:
         check_is_fitted(self)
@@ -56,7 +76,8 @@ class GradientBoostingRegressor(RegressorMixin, _Boosting):
     n_estimators: the number of trees; learning_rate: the shrinkage ν > 0 of each; max_depth, min_samples_leaf: of each.
 
     Fitted: init_ (the mean), estimators_ (pairs: a tree, and what its nodes add), train_score_ (the mean loss after
-    each tree). Raises ValueError for NaN, targets that are not numbers, and settings out of range.
+    each tree). Raises ValueError for NaN, targets that are not numbers, settings out of range, and a loss that leaves
+    all bounds; warns if it ends above its start.
     """
 
     def __init__(

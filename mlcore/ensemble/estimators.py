@@ -1,9 +1,11 @@
 """Bagging, random forests and AdaBoost as scikit-learn estimators."""
 
+import warnings
 from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -124,6 +126,7 @@ class AdaBoostClassifier(BinaryClassifierMixin, BaseEstimator):
     max_depth: of each tree; 1 is a stump.
 
     Fitted: classes_, estimators_ (the trees), estimator_weights_ (their votes α), estimator_errors_ (weighted errors).
+    Warns if not even the first tree is better than a coin: then every point is said to be of the first class.
     Raises ValueError for one class or three, NaN, and settings out of range.
     """
 
@@ -141,6 +144,14 @@ class AdaBoostClassifier(BinaryClassifierMixin, BaseEstimator):
         limits = checked_limits(self.max_depth, 1)
         steps = adaboost_steps(X, 2.0 * y01 - 1.0, rows=sorted_rows(X), limits=limits)
         run: list[AdaBoostState] = list(until(watched(steps, self.n_estimators, "rounds"), self.n_estimators))[1:]
+        if not run:
+            first = validation.shown(self.classes_.tolist()[0])
+            warnings.warn(
+                f"No tree of depth {self.max_depth} does better than a coin on these data, so there is none, and every "
+                f"point is said to be {first}: try a larger max_depth, or other features.",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
         self.estimators_ = [state.stump for state in run]
         self.estimator_weights_ = np.array([state.alpha for state in run])
         self.estimator_errors_ = np.array([state.error for state in run])

@@ -13,7 +13,7 @@ from mlcore.steps import last
 from mlcore.tree.grow import Limits, tree_steps
 from mlcore.tree.impurity import CRITERIA, label_table, target_table
 from mlcore.tree.prune import prune
-from mlcore.tree.read import leaf_of, leaves
+from mlcore.tree.read import Nodes, leaf_of, leaves
 from mlcore.tree.split import sorted_rows, weighty
 from mlcore.types import Array
 
@@ -43,6 +43,7 @@ class _Tree(BaseEstimator):
         """The settings, checked; a max_depth of None is no limit."""
         deepest = np.inf if self.max_depth is None else validation.whole(self.max_depth, "max_depth", least=0)
         validation.whole(self.min_samples_split, "min_samples_split", least=2)
+        validation.not_negative(self.ccp_alpha, "ccp_alpha", "0 prunes nothing")
         validation.whole(self.min_samples_leaf, "min_samples_leaf")
         if self.max_features is not None:
             validation.whole(self.max_features, "max_features", most=d, what="the number of features")
@@ -54,7 +55,7 @@ class _Tree(BaseEstimator):
         rng = validation.generator(self.random_state)
         rows = weighty(sorted_rows(X), table)
         grown = last(tree_steps(X, table, rows=rows, impurity=impurity, limits=limits, rng=rng), len(X))
-        self.tree_ = prune(grown.nodes, self.ccp_alpha) if self.ccp_alpha != 0 else grown.nodes
+        self.tree_ = prune(grown.nodes, self.ccp_alpha) if self.ccp_alpha > 0 else Nodes(grown.nodes)
         return self
 
     def apply(self, X) -> Array:
@@ -64,12 +65,12 @@ class _Tree(BaseEstimator):
 
     def _values(self, X) -> Array:
         at = self.apply(X)
-        return np.array([node.value for node in self.tree_])[at]
+        return self.tree_.values[at]
 
     def get_depth(self) -> int:
         """How many questions the longest path asks."""
         check_is_fitted(self)
-        return max(node.depth for node in self.tree_)
+        return self.tree_.depth
 
     def get_n_leaves(self) -> int:
         """How many leaves there are: one more than questions."""
@@ -149,8 +150,9 @@ class DecisionTreeRegressor(RegressorMixin, _Tree):
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
         X, y = validation.points(X), validation.targets(y, len(X))
         validation.one_of(self.criterion, "criterion", ("squared_error",))
-        self.mean_ = y.mean()  # squares of targets far from 0 would lose their digits
-        return self._grow(X, target_table(y - self.mean_, _weights(sample_weight, X)))
+        weights = _weights(sample_weight, X)
+        self.mean_ = np.average(y, weights=weights)
+        return self._grow(X, target_table(y - self.mean_, weights))
 
     def predict(self, X) -> Array:
         """The mean of the targets (m,) in the leaf of each row of X (m, d)."""

@@ -1,15 +1,15 @@
 """Growing a tree: one question after another, until no leaf can be split (TRE-02, TRE-07)."""
 
-from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import compress, count
+from typing import Any
 
 import numpy as np
 
 from mlcore.steps import State
-from mlcore.tree.impurity import Impurity
-from mlcore.tree.split import Split, best_split
+from mlcore.tree.impurity import Impurity, centred, leaf_sums, segments
+from mlcore.tree.split import Split, best_splits
 from mlcore.types import Array
 
 
@@ -41,7 +41,8 @@ class Node:
 
     def asking(self, split: Split, left: int) -> "Node":
         """The same node with a question; its two sides are the nodes `left` and `left` + 1."""
-        return replace(self, feature=split.feature, threshold=split.threshold, left=left, right=left + 1)
+        kept = self.samples, self.sums, self.impurity, self.depth
+        return Node(*kept, split.feature, split.threshold, left, left + 1)
 
 
 @dataclass(frozen=True)
@@ -69,10 +70,20 @@ class Limits:
         """Whether the node stays a leaf whatever could be asked: it is pure, or a limit is met."""
         return node.impurity <= 0 or node.depth >= self.max_depth or node.samples < self.min_samples_split
 
-    def draw(self, d: int, rng) -> Array | None:
-        """The features that may be asked about, in order; None for all d."""
-        few = self.max_features is not None and self.max_features < d
-        return np.sort(rng.choice(d, self.max_features, replace=False)) if few else None
+    def draw(self, varies: Array, rng) -> Array | None:
+        """The features (f, k) that each of k leaves may ask about, in order; None for all.
+
+        varies (k, d): in which its rows differ. Where a draw has none of these, it goes on to the first that is one.
+        """
+        if self.max_features is None or self.max_features >= varies.shape[1]:
+            return None
+        drawn = []
+        for some in varies:
+            few = rng.choice(len(some), self.max_features, replace=False)
+            if some.any() and not some[few].any():
+                few[0] = rng.choice(np.flatnonzero(some))
+            drawn.append(np.sort(few))
+        return np.array(drawn).T
 
 
 NO_LIMITS = Limits()
@@ -88,39 +99,97 @@ def tree_steps(
     Greedy: each node asks its own best question, even one that gains nothing, as the next may gain all (TRE-02).
     It ends when every leaf is pure, has only equal rows, or meets a limit. rng draws the features of a node.
     """
-    nodes, waiting = [node_of(table, rows, impurity, 0)], deque([(0, rows)])
-    for t in count():
-        k, rows, split = next_question(X, table, nodes, waiting, impurity, limits, rng)
-        yield TreeState(tuple(nodes), k, t=t, converged=split is None)
-        if split is None:
-            return
-        nodes[k] = nodes[k].asking(split, left=len(nodes))
-        for side in sides(X, rows, split):  # (14.4)
-            waiting.append((len(nodes), side))
-            nodes.append(node_of(table, side, impurity, nodes[k].depth + 1))
+    root = level_of(table, rows, [rows.shape[1]], impurity, depth=0, first=0)
+    nodes, t = list(root.leaves), count()
+    level, splits = ask(X, root, impurity, limits, rng)
+    while splits:
+        rows, sizes = sides(X, level, splits)  # (14.4)
+        below = level_of(table, rows, sizes, impurity, depth=level.depth + 1, first=len(nodes))
+        for k, split, two in zip(level.numbers, splits, below.pairs, strict=True):
+            yield TreeState(tuple(nodes), k, t=next(t))
+            nodes[k] = nodes[k].asking(split, left=len(nodes))
+            nodes += two
+        level, splits = ask(X, below, impurity, limits, rng)
+    yield TreeState(tuple(nodes), -1, t=next(t), converged=True)
 
 
-def node_of(table: Array, rows: Array, impurity: Impurity, depth: int) -> Node:
-    """The leaf that holds these rows (d, m) of the table (n, c)."""
-    mine = table[rows[0]]
-    sums = mine.sum(axis=0)
-    return Node(len(mine), tuple(sums.tolist()), float(impurity(sums)), depth)
+@dataclass(frozen=True)
+class Level:
+    """Leaves of one depth, side by side, and their numbers among all nodes.
+
+    rows (d, m): those of one leaf after the other, sorted by each feature within the leaf. table (n, c): with the
+    targets of these rows less the mean of their leaf.
+    """
+
+    numbers: Sequence[int]
+    leaves: Sequence[Node]
+    rows: Array
+    table: Array
+
+    @property
+    def sizes(self) -> list[int]:
+        """How many rows each leaf has (k,)."""
+        return [leaf.samples for leaf in self.leaves]
+
+    @property
+    def pairs(self) -> Iterator[tuple[Node, Node]]:
+        """The two sides of each question above."""
+        return zip(self.leaves[::2], self.leaves[1::2], strict=True)
+
+    @property
+    def depth(self) -> int:
+        """How many questions lie above."""
+        return self.leaves[0].depth
+
+    def keep(self, wanted: Sequence[Any]) -> "Level":
+        """The same without the leaves for which there is nothing in `wanted` (k,)."""
+        if all(wanted):
+            return self
+        rows = self.rows[:, np.repeat(np.array(wanted, bool), self.sizes)]
+        return replace(
+            self, numbers=[*compress(self.numbers, wanted)], leaves=[*compress(self.leaves, wanted)], rows=rows
+        )
 
 
-def sides(X: Array, rows: Array, split: Split) -> tuple[Array, Array]:
-    """The rows (d, m) that say yes and those that say no, still sorted by each feature."""
-    yes = (X[:, split.feature] <= split.threshold)[rows]
-    return rows[yes].reshape(len(rows), -1), rows[~yes].reshape(len(rows), -1)
+def level_of(table: Array, rows: Array, sizes: Sequence[int], impurity: Impurity, *, depth: int, first: int) -> Level:
+    """The leaves whose rows lie side by side in `rows` (d, m), sizes (k,) of each, numbered from `first` on."""
+    mine, near = table[rows[0]], table.copy()
+    near[rows[0]] = centred(mine, sizes, impurity)
+    sums, mixed = leaf_sums(mine, sizes), impurity(leaf_sums(near[rows[0]], sizes))
+    leaves = [
+        Node(size, tuple(total), spread, depth)
+        for size, total, spread in zip(sizes, sums.T.tolist(), mixed.tolist(), strict=True)
+    ]
+    return Level(range(first, first + len(leaves)), leaves, rows, near)
 
 
-def next_question(X, table, nodes, waiting, impurity, limits, rng) -> tuple[int, Array, Split | None]:
-    """The next of the waiting nodes that can be split, its rows (d, m), and its best question; None at the end."""
-    while waiting:
-        k, rows = waiting.popleft()
-        if limits.stop(nodes[k]):
-            continue
-        features = limits.draw(len(rows), rng)
-        split = best_split(X, rows, table, impurity, least=limits.min_samples_leaf, features=features)
-        if split is not None:
-            return k, rows, split
-    return -1, np.zeros((0, 0), int), None
+def ask(X: Array, level: Level, impurity: Impurity, limits: Limits, rng) -> tuple[Level, list[Split]]:
+    """The leaves of the level that can be split, and the best question of each."""
+    level = level.keep([not limits.stop(leaf) for leaf in level.leaves])
+    if not level.leaves:
+        return level, []
+    splits = best_splits(
+        X, level.rows, level.table, impurity, level.sizes,
+        least=limits.min_samples_leaf, features=limits.draw(varying(X, level), rng),
+    )  # fmt: skip
+    return level.keep(splits), [split for split in splits if split is not None]
+
+
+def varying(X: Array, level: Level) -> Array:
+    """Whether each feature differs within each leaf (k, d): the first row of a sorted leaf is its lowest."""
+    first, last = np.array([*segments(level.sizes)]).T - [[0], [1]]
+    feature = np.arange(len(level.rows))[:, None]
+    return (X[level.rows[:, first], feature] < X[level.rows[:, last], feature]).T
+
+
+def sides(X: Array, level: Level, splits: Sequence[Split]) -> tuple[Array, list[int]]:
+    """The rows (d, m) of those who say yes and of those who say no, leaf after leaf, and how many each are (2k,)."""
+    feature, threshold, yes = (np.repeat(values, level.sizes) for values in (
+        [split.feature for split in splits], [split.threshold for split in splits], range(0, 2 * len(splits), 2)
+    ))  # fmt: skip
+    rows = level.rows[0]
+    said = yes + (X[rows, feature] > threshold)
+    side = np.empty(len(X), np.min_scalar_type(2 * len(splits)))  # NumPy sorts small whole numbers by counting them
+    side[rows] = said
+    order = side[level.rows].argsort(axis=1, kind="stable")
+    return np.take_along_axis(level.rows, order, axis=1), np.bincount(said).tolist()

@@ -5,7 +5,8 @@ again, in the column of the class; for targets the weight times y and y². Sums 
 what the impurities take, so that all cuts of all features are answered at once.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -14,16 +15,40 @@ from scipy.special import entr
 from mlcore.types import Array
 
 Impurity: TypeAlias = Callable[[Array], Array]
+ROUNDING = 1e-13  # of the mean: targets that differ by less are equal
 
 
 def label_table(labels: Array, classes: int, weight: Array) -> Array:
     """The table (n, 1 + K) of labels 0, …, K−1 (n,): a row is the weight, and the weight in the column of its class."""
-    return weight[:, None] * np.column_stack([np.ones(len(labels)), np.eye(classes)[labels]])
+    return (weight * np.vstack([np.ones(len(labels)), np.eye(classes)[:, labels]])).T
 
 
 def target_table(y: Array, weight: Array) -> Array:
     """The table (n, 3) of targets y (n,): the weight times 1, y and y²."""
-    return weight[:, None] * np.column_stack([np.ones(len(y)), y, y**2])
+    return (weight * np.vstack([np.ones(len(y)), y, y**2])).T
+
+
+def centred(table: Array, sizes: Sequence[int], impurity: Impurity) -> Array:
+    """The table of leaves that lie below each other, sizes (k,) rows of each, its targets less the mean of their leaf.
+
+    For the squares of targets far from 0 lose their digits. Labels have no mean, and stay.
+    """
+    if impurity is not variance:
+        return table
+    weight, total = table[:, 0], leaf_sums(table, sizes)
+    y, mean = table[:, 1] / weight, np.repeat(total[1] / total[0], sizes)
+    far = np.abs(y - mean) > ROUNDING * np.abs(mean)
+    return target_table(np.where(far, y - mean, 0), weight)
+
+
+def leaf_sums(table: Array, sizes: Sequence[int]) -> Array:
+    """What the rows of each leaf add up to (c, k): the table (m, c) has sizes (k,) rows of each, leaf after leaf."""
+    return np.add.reduceat(table, [start for start, _ in segments(sizes)], axis=0).T
+
+
+def segments(sizes: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Where each leaf begins and ends, if leaves of these sizes (k,) lie side by side."""
+    return pairwise(accumulate(sizes, initial=0))
 
 
 def shares(sums: Array) -> Array:

@@ -6,11 +6,11 @@ import numpy as np
 
 from mlcore import validation
 from mlcore.tree.grow import Node
-from mlcore.tree.read import only_asking
+from mlcore.tree.read import Nodes, only_asking
 from mlcore.types import Array
 
 
-def prune(nodes: Sequence[Node], price: float) -> tuple[Node, ...]:
+def prune(nodes: Sequence[Node], price: float) -> Nodes:
     """The smallest of the subtrees with the least impurity + price · leaves (14.8), from the leaves up to the root.
 
     Impurities count by their share of the examples. Raises ValueError for a price below 0.
@@ -44,7 +44,7 @@ def weakest_link(nodes: Sequence[Node]) -> float:
     return float(max(least, 0.0))
 
 
-def pruning_path(nodes: Sequence[Node]) -> list[tuple[float, tuple[Node, ...]]]:
+def pruning_path(nodes: Sequence[Node]) -> list[tuple[float, Nodes]]:
     """The prices at which the tree loses questions, rising from 0, each with the tree that is left from there on."""
     path = [(0.0, prune(nodes, 0.0))]
     while len(path[-1][1]) > 1:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
+from typing import Self
 
 import numpy as np
 
@@ -9,14 +11,42 @@ from mlcore.tree.grow import Node
 from mlcore.types import Array
 
 
+class Nodes(tuple[Node, ...]):
+    """The nodes of a tree; what is read of all of them is laid out in arrays, once."""
+
+    @classmethod
+    def of(cls, nodes: Sequence[Node]) -> Self:
+        """The same nodes; those that are laid out stay so."""
+        return nodes if isinstance(nodes, cls) else cls(nodes)
+
+    @cached_property
+    def questions(self) -> tuple[Array, Array, Array]:
+        """The feature, the threshold and the left side of each node; a leaf asks whether feature 0 is below inf, and
+        leads to itself."""
+        feature = np.array([max(node.feature, 0) for node in self])
+        left = np.array([k if node.is_leaf else node.left for k, node in enumerate(self)])
+        return feature, np.array([node.threshold for node in self]), left
+
+    @cached_property
+    def values(self) -> Array:
+        """The `value` of each node, one below the other."""
+        sums = np.array([node.sums for node in self])
+        return sums[:, 1:] / sums[:, :1]
+
+    @cached_property
+    def depth(self) -> int:
+        """How many questions the longest path asks."""
+        return max(node.depth for node in self)
+
+
 def leaf_of(nodes: Sequence[Node], X: Array) -> Array:
     """The number of the leaf (m,) at which each row of X (m, d) ends: yes goes left, no goes right."""
-    feature, left, right = (np.array([getattr(node, name) for node in nodes]) for name in ("feature", "left", "right"))
-    threshold = np.array([node.threshold for node in nodes])
-    at, rows = np.zeros(len(X), int), np.arange(len(X))
-    while len(rows := rows[feature[at[rows]] >= 0]):  # those who still stand at a question
-        asks = at[rows]
-        at[rows] = np.where(X[rows, feature[asks]] <= threshold[asks], left[asks], right[asks])
+    nodes = Nodes.of(nodes)
+    feature, threshold, left = nodes.questions
+    values, start = X.ravel(), np.arange(len(X)) * X.shape[1]
+    at = np.zeros(len(X), int)
+    for _ in range(nodes.depth):
+        at = left.take(at) + (values.take(start + feature.take(at)) > threshold.take(at))  # right is left + 1
     return at
 
 
@@ -51,13 +81,13 @@ def boxes(nodes: Sequence[Node], low: Array, high: Array) -> Array:
     return found
 
 
-def only_asking(nodes: Sequence[Node], keep: Sequence[int]) -> tuple[Node, ...]:
+def only_asking(nodes: Sequence[Node], keep: Sequence[int]) -> Nodes:
     """The tree whose nodes with a number in `keep` ask; what they lead to are leaves unless they ask, too."""
     numbers, kept = [0], set(keep)
     for k in numbers:  # it grows on the way
         numbers += [nodes[k].left, nodes[k].right] if k in kept and not nodes[k].is_leaf else []
     new = {k: number for number, k in enumerate(numbers)}
-    return tuple(
+    return Nodes(
         replace(nodes[k], left=new[nodes[k].left], right=new[nodes[k].right])
         if k in kept and not nodes[k].is_leaf
         else replace(nodes[k], feature=-1, threshold=np.inf, left=-1, right=-1)

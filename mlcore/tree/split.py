@@ -1,10 +1,15 @@
-"""The best question at a node: every threshold of every feature, all at once (TRE-06, TRE-09)."""
+"""The best question of a leaf: every threshold of every feature, all at once (TRE-06, TRE-09).
 
+Leaves are asked side by side: `order` (d, m) then holds the rows of one leaf after the other, sorted by each feature
+within the leaf, and sizes (k,) says how many each has.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from mlcore.tree.impurity import Impurity
+from mlcore.tree.impurity import Impurity, leaf_sums, segments
 from mlcore.types import Array
 
 TIE = 1e-9  # of the parent's impurity: what differs by less is a tie, whatever the order of the sums
@@ -30,13 +35,38 @@ def weighty(order: Array, table: Array) -> Array:
 
 
 def split_costs(order: Array, table: Array, impurity: Impurity) -> Array:
-    """The weighted impurity (d, m − 1) of every cut of the rows in `order` (d, m): after the first, the second, ..."""
-    total = table[order[0]].sum(axis=0)[:, None, None]
-    left = np.take(table.T, order[:, :-1], axis=1).cumsum(axis=2)  # of every prefix
-    right = total - left
+    """The weighted impurity (d, m − 1) of every cut of the rows in `order` (d, m): after the first, the second, ...
+
+    NaN where a side weighs nothing.
+    """
+    d, m = order.shape
+    places = np.arange(d * m).reshape(d, m)[:, :-1]
+    return cut_costs(places.ravel(), order, table, impurity, [m]).reshape(d, m - 1)
+
+
+def cut_costs(places: Array, order: Array, table: Array, impurity: Impurity, sizes: Sequence[int]) -> Array:
+    """The weighted impurity (q,) of the cuts after these places (q,) in `order` (d, m), counted row by row."""
+    left, right = both_sides(places, order, table, sizes)
     with np.errstate(all="ignore"):  # NaN where a side weighs nothing: no cut
         paid = left[0] * impurity(left) + right[0] * impurity(right)
-    return paid / total[0]  # (14.5)
+    return paid / (left[0] + right[0])  # (14.5)
+
+
+def both_sides(places: Array, order: Array, table: Array, sizes: Sequence[int]) -> tuple[Array, Array]:
+    """What the rows before a cut and after it, as far as its leaf goes, add up to: twice (c, q)."""
+    added_up = prefixes(table.T.take(order, axis=1), sizes)  # (c, d, m)
+    left = added_up.reshape(-1, order.size).take(places, axis=1)
+    leaf = np.tile(np.repeat(range(len(sizes)), sizes), len(order))[places]  # in which the cut lies
+    whole = leaf_sums(table[order[0]], sizes).take(leaf, axis=1)
+    return left, whole - left
+
+
+def prefixes(each: Array, sizes: Sequence[int]) -> Array:
+    """The sums (c, d, m) of every prefix of a leaf: of its first row, of its first two, ..."""
+    sums = np.empty_like(each)
+    for start, end in segments(sizes):
+        each[..., start:end].cumsum(axis=2, out=sums[..., start:end])
+    return sums
 
 
 def best_split(
@@ -47,19 +77,56 @@ def best_split(
 
     features: those that may be asked about (default: all). Of equally good cuts the first feature's lowest one counts.
     """
-    asked = np.arange(len(order)) if features is None else features
-    order = order[asked]
-    x = X[order, asked[:, None]]
-    costs = split_costs(order, table, impurity)
-    costs[(x[:, :-1] >= x[:, 1:]) | ~np.isfinite(costs)] = np.inf  # no cut between equals
-    costs[:, : least - 1] = costs[:, costs.shape[1] - least + 1 :] = np.inf
-    lowest = costs.min(initial=np.inf)
-    if lowest == np.inf:
+    of_the_leaf = None if features is None else features[:, None]
+    return best_splits(X, order, table, impurity, [order.shape[1]], least=least, features=of_the_leaf)[0]
+
+
+def best_splits(
+    X: Array, order: Array, table: Array, impurity: Impurity, sizes: Sequence[int],
+    *, least: int = 1, features: Array | None = None,
+) -> list[Split | None]:  # fmt: skip
+    """`best_split` for each of the leaves; features (f, k): those that each may ask about, in rising order."""
+    order, asked = only_drawn(order, features, sizes)
+    x = X[order, asked]
+    places, costs = possible(x, sizes, least), np.full(order.shape, np.inf)
+    costs.put(places, cut_costs(places, order, table, impurity, sizes))
+    ties = TIE * impurity(leaf_sums(table[order[0]], sizes))
+    return [
+        cheapest(costs[:, start:end], x[:, start:end], asked[:, start], tie)
+        for (start, end), tie in zip(segments(sizes), ties.tolist(), strict=True)
+    ]
+
+
+def only_drawn(order: Array, features: Array | None, sizes: Sequence[int]) -> tuple[Array, Array]:
+    """The rows sorted by the features (f, k) that each leaf may ask about (f, m), and which feature that is (f, m)."""
+    if features is None:
+        return order, np.broadcast_to(np.arange(len(order))[:, None], order.shape)
+    asked = np.repeat(features, sizes, axis=1)
+    return np.take_along_axis(order, asked, axis=0), asked
+
+
+def possible(x: Array, sizes: Sequence[int], least: int) -> Array:
+    """After which places (q,) of x (d, m), counted row by row, a leaf can be cut.
+
+    That is between different neighbours that leave at least so many rows of their leaf on either side.
+    """
+    after = np.repeat(np.cumsum(sizes), sizes) - np.arange(1, x.shape[1] + 1)
+    room = np.minimum(np.repeat(sizes, sizes) - after, after) >= least
+    cuts = np.zeros(x.shape, bool)
+    cuts[:, :-1] = (x[:, :-1] < x[:, 1:]) & room[:-1]
+    return np.flatnonzero(cuts)
+
+
+def cheapest(costs: Array, x: Array, features: Array, tie: float) -> Split | None:
+    """The cheapest cut of a leaf: costs (f, m) of all, x (f, m) where its rows lie, features (f,); None if all are inf.
+
+    Of those that are equally good, up to `tie`, the first feature's lowest one counts.
+    """
+    lowest = np.fmin.reduce(costs, axis=None)  # NaN is no cut
+    if not lowest < np.inf:
         return None
-    near = costs <= lowest + TIE * impurity(table[order[0]].sum(axis=0))
-    row, cut = np.unravel_index(near.argmax(), near.shape)  # the first of them
-    threshold = between(*x[row, cut : cut + 2].tolist())
-    return Split(int(asked[row]), threshold, float(costs[row, cut]))
+    row, cut = divmod(int((costs <= lowest + tie).argmax()), costs.shape[1])  # the first of them
+    return Split(int(features[row]), between(*x[row, cut : cut + 2].tolist()), float(costs[row, cut]))
 
 
 def between(low: float, high: float) -> float:

@@ -5,9 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
+from sklearn.base import clone
 from sklearn.ensemble import AdaBoostClassifier as TheirAdaBoost
 from sklearn.ensemble import GradientBoostingClassifier as TheirClassifier
 from sklearn.ensemble import GradientBoostingRegressor as TheirRegressor
+from sklearn.exceptions import ConvergenceWarning
 
 from mlcore import datasets
 from mlcore.ensemble import (
@@ -92,6 +94,60 @@ def test_sqrt_is_rounded_down_and_the_seed_decides():
     assert not np.array_equal(shares(5, 1), shares(5, 2))
 
 
+def test_constant_columns_do_no_harm_to_a_forest():
+    wide = np.column_stack([CANCER.X, np.full((len(CANCER.y), 300), 0.1)])
+    plain = RandomForestClassifier(10, 5, random_state=0).fit(CANCER.X, CANCER.y)
+    wider = RandomForestClassifier(10, 5, random_state=0).fit(wide, CANCER.y)
+    assert wider.score(wide, CANCER.y) > 0.99
+    assert wider.oob_score_ == pytest.approx(plain.oob_score_, abs=0.03)
+
+
+GRID = np.random.default_rng(5).integers(-64, 64, (120, 4)) / 16  # so that shifts by 1e8 keep all digits
+TWO = np.where(GRID[:, 0] + GRID[:, 1] * GRID[:, 2] > 0, "yes", "no")
+ALL = [
+    BaggingClassifier(5, random_state=0),
+    RandomForestClassifier(5, max_features=2, random_state=0),
+    RandomForestClassifier(5, max_features=1, min_samples_leaf=3, max_depth=4, random_state=0),
+    AdaBoostClassifier(10),
+    AdaBoostClassifier(5, max_depth=2),
+    GradientBoostingClassifier(n_estimators=8),
+    GradientBoostingClassifier("exponential", 8, 0.5, max_depth=2),
+]
+
+
+def scores(model, X):
+    fitted = clone(model).fit(X, TWO)
+    return fitted.decision_function(X) if hasattr(model, "decision_function") else fitted.predict_proba(X)
+
+
+@pytest.mark.parametrize("change", [1e-6, 1e6, np.array([1, 1e-6, 1e6, 1])], ids=str)
+@pytest.mark.parametrize("model", ALL, ids=str)
+def test_other_units_of_the_features_change_nothing(model, change):
+    assert scores(model, GRID * change) == pytest.approx(scores(model, GRID), abs=1e-12)
+
+
+@pytest.mark.parametrize("shift", [1e8, np.array([0, 1e8, 0, 0])], ids=str)
+@pytest.mark.parametrize("model", ALL, ids=str)
+def test_another_origin_of_the_features_changes_nothing(model, shift):
+    assert scores(model, GRID + shift) == pytest.approx(scores(model, GRID), abs=1e-12)
+
+
+@pytest.mark.parametrize("constant", [0.1, 0.3, 7.0])
+@pytest.mark.parametrize("model", [m for m in ALL if not hasattr(m, "max_features")], ids=str)
+def test_a_constant_column_changes_nothing(model, constant):
+    wide = np.column_stack([np.full(120, constant), GRID])
+    assert scores(model, wide) == pytest.approx(scores(model, GRID), abs=1e-12)
+
+
+@pytest.mark.parametrize("scale, shift", [(1e-6, 0), (1e6, 0), (1, 1e8), (-1, 0)])
+@pytest.mark.parametrize("settings", [{}, dict(learning_rate=1.0, max_depth=2), dict(min_samples_leaf=5)], ids=str)
+def test_boosting_knows_no_units_of_the_targets(settings, scale, shift):
+    y, model = GRID[:, 0] + GRID[:, 1] * GRID[:, 2], GradientBoostingRegressor(8, **settings)
+    plain = clone(model).fit(GRID, y).predict(GRID)
+    moved = clone(model).fit(GRID, scale * y + shift).predict(GRID)
+    assert moved == pytest.approx(scale * plain + shift, rel=1e-14, abs=1e-9 * abs(scale))
+
+
 def test_out_of_bag_and_held_out_agree():
     train, test = CANCER.X[::2], CANCER.X[1::2]
     model = RandomForestClassifier(100, random_state=0).fit(train, CANCER.y[::2])
@@ -156,7 +212,27 @@ def test_a_stump_without_an_error_ends_the_run_with_a_finite_vote():
 def test_no_better_than_a_coin_ends_the_run_at_once():
     (only,) = take(adaboost([[1], [1]], [-1, 1]), 50)
     assert only.converged
-    assert AdaBoostClassifier().fit([[1], [1]], ["a", "b"]).predict([[1]]).tolist() == ["a"]
+
+
+@pytest.mark.parametrize(
+    "X, y", [([[1], [1]], ["a", "b"]), ([[0, 0], [0, 1], [1, 0], [1, 1]], ["a", "b", "b", "a"])], ids=["equal", "XOR"]
+)
+def test_where_no_stump_beats_a_coin_the_estimator_says_so(X, y):
+    with pytest.warns(ConvergenceWarning, match="No tree of depth 1 does better than a coin .* said to be 'a'"):
+        model = AdaBoostClassifier().fit(X, y)
+    assert model.predict(X).tolist() == ["a"] * len(y)
+
+
+def test_two_questions_are_enough_for_xor():
+    X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], ["a", "b", "b", "a"]
+    assert AdaBoostClassifier(max_depth=2).fit(X, y).score(X, y) == 1
+
+
+def test_a_tie_in_a_leaf_is_none_of_rounding():
+    weights = np.tile([0.1, 0.2, 0.3], 4) / 2.4
+    table = label_table(np.repeat([0, 1], 6), 2, np.append(weights[:6], weights[11:5:-1] * (1 + 1e-15)))
+    stump = full_tree(np.ones((12, 1)), table, np.arange(12)[None], gini, STUMP)
+    assert signs_of(stump, np.ones((3, 1))).tolist() == [-1] * 3
 
 
 @pytest.mark.parametrize("weights", [[-1, 1, 1, 1], [0, 0, 0, 0], [1, 1], [1e308] * 4], ids=str)
@@ -264,9 +340,44 @@ def test_a_setting_out_of_range_gets_a_sentence(model, words):
         model.fit(CANCER.X, CANCER.y)
 
 
+@pytest.mark.parametrize("kind", [RandomForestClassifier, BaggingClassifier])
+def test_a_seed_may_be_a_number_of_numpy(kind):
+    model = kind(3, random_state=np.array(2)).fit(IRIS.X, IRIS.y)
+    assert np.array_equal(
+        model.predict_proba(IRIS.X), kind(3, random_state=2).fit(IRIS.X, IRIS.y).predict_proba(IRIS.X)
+    )
+    with pytest.raises(ValueError, match="random_state is two: take|random_state is 'two': take"):
+        kind(3, random_state="two").fit(IRIS.X, IRIS.y)
+
+
 def test_a_shrinkage_that_blows_up_gets_a_sentence():
     with pytest.raises(ValueError, match="Boosting diverges with learning_rate = 50: take 1 or less"):
         GradientBoostingRegressor(400, learning_rate=50.0).fit(DIABETES.X, DIABETES.y)
+
+
+def test_a_shrinkage_that_raises_the_loss_says_so():
+    with pytest.warns(ConvergenceWarning, match="With learning_rate = 5 the trees have raised the loss .* take a smal"):
+        GradientBoostingRegressor(3, 5.0).fit(DIABETES.X, DIABETES.y)
+
+
+def test_so_does_a_newton_step_that_is_too_long_for_a_rare_label():
+    X, y = np.repeat([[0.0], [1.0]], [100, 2], axis=0), np.append(np.zeros(101), 1)  # of the two at 1 one is rare
+    with pytest.warns(ConvergenceWarning, match="With learning_rate = 1 the trees have raised the loss .* 0.055 to "):
+        GradientBoostingClassifier(n_estimators=1, learning_rate=1.0).fit(X, y)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("lr", [0.1, 1.0, 1.9])
+def test_where_the_loss_falls_nothing_is_said(lr):
+    assert np.isfinite(GradientBoostingRegressor(20, lr).fit(DIABETES.X, DIABETES.y).train_score_).all()
+    GradientBoostingRegressor(3, lr).fit(DIABETES.X, np.full(len(DIABETES.y), 0.1))
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("lr", [1e80, 1e200])
+def test_a_loss_that_overflows_at_once_gets_the_sentence_and_no_warning(lr):
+    with pytest.raises(ValueError, match="Boosting diverges"):
+        GradientBoostingRegressor(40, lr).fit(DIABETES.X, DIABETES.y)
 
 
 def test_a_long_fit_says_how_far_it_is_and_takes_the_line_away(monkeypatch, capsys):
@@ -278,6 +389,44 @@ def test_a_long_fit_says_how_far_it_is_and_takes_the_line_away(monkeypatch, caps
     assert "2 of 6 trees" in said
     assert "1 of 6 trees" not in said  # not before a second has passed
     assert said.endswith("\r")
+
+
+@pytest.mark.parametrize(
+    "model",
+    [RandomForestClassifier(9), AdaBoostClassifier(9), GradientBoostingClassifier(n_estimators=9)],
+    ids=lambda m: type(m).__name__,
+)
+def test_no_estimator_leaves_the_line_behind(model, monkeypatch, capsys):
+    clock = iter(np.arange(0, 100, 0.4))
+    monkeypatch.setattr("mlcore.ensemble.progress.monotonic", lambda: next(clock))
+    monkeypatch.delenv("MLCORE_CLAIMS", raising=False)
+    model.fit(NOISY.X, NOISY.y)
+    said = capsys.readouterr().err
+    assert "of 9" in said
+    assert said.endswith("\r" + " " * 40 + "\r")
+
+
+@pytest.mark.parametrize(
+    ("model", "most"),
+    [
+        (RandomForestClassifier(3), 3),
+        (GradientBoostingRegressor(3), 3),
+        (GradientBoostingClassifier(n_estimators=3), 3),
+        (AdaBoostClassifier(3), 4),  # the next stump says whether the run ends here
+    ],
+    ids=lambda m: type(m).__name__,
+)
+def test_no_more_trees_grow_than_are_asked_for(model, most, monkeypatch):
+    grown = []
+
+    def counted(*args, **kwargs):
+        grown.append(1)
+        return full_tree(*args, **kwargs)
+
+    for module in ("adaboost", "bagging", "boosting"):
+        monkeypatch.setattr(f"mlcore.ensemble.{module}.full_tree", counted)
+    model.fit(NOISY.X, NOISY.y)
+    assert len(grown) == most
 
 
 def test_a_short_fit_says_nothing(capsys, monkeypatch):

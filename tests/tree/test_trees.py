@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import entropy as nats
+from sklearn.base import clone
 from sklearn.tree import DecisionTreeClassifier as TheirClassifier
 from sklearn.tree import DecisionTreeRegressor as TheirRegressor
 
@@ -18,6 +19,7 @@ from mlcore.tree import (
     DecisionTreeRegressor,
     Limits,
     best_split,
+    best_splits,
     boxes,
     entropy,
     gini,
@@ -152,6 +154,21 @@ def test_costs_that_differ_by_rounding_only_are_a_tie():
     assert found.feature == 0
 
 
+@given(st.integers(0, 10_000), st.sampled_from(list(CRITERIA)), st.integers(1, 3), st.booleans())
+def test_leaves_side_by_side_are_asked_as_if_each_were_alone(seed, name, least, drawn):
+    rng = np.random.default_rng(seed)
+    X, sizes = rng.integers(0, 6, (40, 3)).astype(float), [1, 2, 2, 17, 5, 9]
+    y = rng.integers(0, 3, 40)
+    table = target_table(y + 0.5, np.ones(40)) if name == "squared_error" else label_table(y, 3, rng.random(40))
+    rows = np.split(rng.permutation(40)[: sum(sizes)], np.cumsum(sizes)[:-1])
+    orders = [some[np.argsort(X[some], axis=0)].T for some in rows]
+    features = np.array([np.sort(rng.choice(3, 2, replace=False)) for _ in sizes]).T if drawn else None
+    together = best_splits(X, np.hstack(orders), table, CRITERIA[name], sizes, least=least, features=features)
+    for k, order in enumerate(orders):
+        asked = features[:, k] if drawn else None
+        assert together[k] == best_split(X, order, table, CRITERIA[name], least=least, features=asked)
+
+
 # --- Growing ----------------------------------------------------------------------------------
 
 
@@ -241,10 +258,127 @@ def test_drawn_features_are_drawn_anew_at_each_node_from_the_seed():
 
 
 def test_drawn_features_differ_and_keep_their_order():
-    rng = np.random.default_rng(0)
-    for _ in range(50):
-        assert (np.diff(Limits(max_features=3).draw(5, rng)) > 0).all()
-    assert Limits(max_features=5).draw(5, rng) is None
+    rng, all_vary = np.random.default_rng(0), np.ones((50, 5), bool)
+    drawn = Limits(max_features=3).draw(all_vary, rng)
+    assert drawn.shape == (3, 50)
+    assert (np.diff(drawn, axis=0) > 0).all()
+    assert Limits(max_features=5).draw(all_vary, rng) is None
+
+
+def test_a_draw_of_constant_features_goes_on_to_the_first_that_is_none():
+    rng, varies = np.random.default_rng(0), np.tile([False, True, False, True, False, False], (300, 1))
+    drawn = Limits(max_features=2).draw(varies, rng)
+    count = np.bincount(drawn.ravel(), minlength=6)
+    assert varies[0][drawn].any(axis=0).all()
+    assert abs(count[1] - count[3]) < 40
+    assert count[[0, 2, 4, 5]].min() > 40  # constant ones are drawn as before, beside one that is none
+    assert Limits(max_features=2).draw(np.zeros((1, 6), bool), rng).shape == (2, 1)  # all rows equal: it ends
+
+
+def test_a_tree_with_drawn_features_is_grown_to_its_end_among_constant_columns():
+    X = np.column_stack([np.full((150, 40), 0.3), IRIS.X])
+    for seed in range(5):
+        assert DecisionTreeClassifier(max_features=2, random_state=seed).fit(X, IRIS.y).score(X, IRIS.y) == 1
+
+
+# --- Weights, scales, places ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("wild", [1e9, -1e140])
+def test_a_target_of_weight_0_is_not_there(wild):
+    x, y = np.arange(9.0)[:, None], np.array([*range(1, 9), wild])
+    model = DecisionTreeRegressor().fit(x, y, sample_weight=[1] * 8 + [0])
+    assert model.predict(x[:8]) == pytest.approx(np.arange(1, 9), rel=1e-12)
+    assert model.predict(x[8:]) == pytest.approx([8], rel=1e-12)
+
+
+@pytest.mark.parametrize("settings", [{}, dict(max_depth=3), dict(min_samples_leaf=4), dict(ccp_alpha=0.01)], ids=str)
+@pytest.mark.parametrize("kind", [DecisionTreeClassifier, DecisionTreeRegressor])
+def test_rows_of_weight_0_are_not_there(kind, settings):
+    wild = IRIS.X[:30] * 1e9
+    X, y = np.vstack([wild, IRIS.X]), np.append(np.where(np.arange(30) % 2, 1e9, -7) * 1.0, IRIS.y)
+    if kind is DecisionTreeClassifier:
+        y = np.append(np.full(30, 2), IRIS.y)
+    model = kind(**settings).fit(X, y, sample_weight=np.repeat([0, 1], [30, 150]))
+    alone = kind(**settings).fit(IRIS.X, IRIS.y)
+    assert [n.samples for n in model.tree_] == [n.samples for n in alone.tree_]
+    assert model.predict(IRIS.X) == pytest.approx(alone.predict(IRIS.X), abs=1e-9)
+
+
+@pytest.mark.parametrize("apart", [1e3, 1e8, 1e12])
+def test_two_groups_of_targets_far_apart_are_split_as_each_would_be_alone(apart):
+    rng = np.random.default_rng(3)
+    x, steps = np.arange(40.0)[:, None], np.repeat(rng.integers(0, 50, 10), 4).astype(float)
+    near, far = DecisionTreeRegressor().fit(x, steps), DecisionTreeRegressor().fit(x, steps + apart * (x[:, 0] >= 20))
+    assert far.get_n_leaves() == near.get_n_leaves() == len(np.flatnonzero(np.diff(steps))) + 1
+    assert far.predict(x) == pytest.approx(steps + apart * (x[:, 0] >= 20), rel=1e-15)
+
+
+@pytest.mark.parametrize("y", [[0.1, 0.3], [1 / 3, 7.7e5], [1e-9, 1.0], [-0.7, 1e9]], ids=str)
+def test_equal_targets_are_not_asked_about(y):
+    x, weight = np.arange(70.0)[:, None], np.random.default_rng(0).integers(1, 9, 70)
+    targets = np.where(x[:, 0] < 33, *y)
+    assert DecisionTreeRegressor().fit(x, targets).get_n_leaves() == 2
+    assert DecisionTreeRegressor().fit(x, targets, sample_weight=weight / 7).get_n_leaves() == 2
+    assert DecisionTreeRegressor().fit(x, np.full(70, y[0])).get_n_leaves() == 1
+
+
+GRID = np.random.default_rng(5).integers(-64, 64, (120, 4)) / 16  # so that shifts by 1e8 keep all digits
+LABELS = np.digitize(GRID[:, 0] + GRID[:, 1] * GRID[:, 2], [-3, 3])
+TREES = [
+    DecisionTreeClassifier(),
+    DecisionTreeClassifier("entropy", max_depth=4),
+    DecisionTreeClassifier(max_features=2, random_state=1, min_samples_leaf=3),
+    DecisionTreeClassifier(ccp_alpha=0.01, min_samples_split=7),
+    DecisionTreeRegressor(),
+    DecisionTreeRegressor(max_depth=4, min_samples_leaf=3),
+    DecisionTreeRegressor(max_features=2, random_state=1),
+]
+CHANGES = {
+    "a column × 1e-6": lambda X: X * [1, 1e-6, 1, 1],
+    "a column × 1e6": lambda X: X * [1e6, 1, 1, 1],
+    "all × 1e-6": lambda X: X * 1e-6,
+    "all × 1e6": lambda X: X * 1e6,
+    "a column + 1e8": lambda X: X + np.array([0, 0, 1e8, 0]),
+    "all + 1e8": lambda X: X + 1e8,
+    "cubes": lambda X: X**3,
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("model", TREES, ids=str)
+def test_any_rising_change_of_a_column_leaves_a_tree_as_it_is(model, change):
+    plain = clone(model).fit(GRID, LABELS)
+    moved = clone(model).fit(CHANGES[change](GRID), LABELS)
+    assert [(n.feature, n.samples) for n in moved.tree_] == [(n.feature, n.samples) for n in plain.tree_]
+    assert np.array_equal(moved.predict(CHANGES[change](GRID)), plain.predict(GRID))
+
+
+@pytest.mark.parametrize("constant", [0.1, 0.3, 7.0])
+@pytest.mark.parametrize("model", [m for m in TREES if m.max_features is None], ids=str)
+def test_a_constant_column_is_never_asked(model, constant):
+    with_it = np.column_stack([np.full(120, constant), GRID])
+    plain, wider = clone(model).fit(GRID, LABELS), clone(model).fit(with_it, LABELS)
+    assert [n.samples for n in wider.tree_] == [n.samples for n in plain.tree_]
+    assert all(n.is_leaf or n.feature > 0 for n in wider.tree_)
+
+
+@pytest.mark.parametrize("scale, shift", [(1e-6, 0), (1e6, 0), (1, 1e8), (1e6, 1e12), (-1, 0)])
+@pytest.mark.parametrize("model", [m for m in TREES if m.criterion == "squared_error"], ids=str)
+def test_targets_in_other_units_give_the_same_tree(model, scale, shift):
+    y = GRID[:, 0] + GRID[:, 1] * GRID[:, 2]
+    plain, moved = clone(model).fit(GRID, y), clone(model).fit(GRID, scale * y + shift)
+    assert [(n.feature, n.samples) for n in moved.tree_] == [(n.feature, n.samples) for n in plain.tree_]
+    assert moved.predict(GRID) == pytest.approx(scale * plain.predict(GRID) + shift, rel=1e-14, abs=1e-12 * abs(scale))
+
+
+@pytest.mark.parametrize("model", [*TREES], ids=str)
+def test_only_the_ratios_of_weights_matter(model):
+    weight = np.random.default_rng(0).integers(1, 5, 120)
+    plain = clone(model).fit(GRID, LABELS, sample_weight=weight)
+    for factor in (1e-9, 0.3, 1e9):
+        other = clone(model).fit(GRID, LABELS, sample_weight=factor * weight)
+        assert [(n.feature, n.samples) for n in other.tree_] == [(n.feature, n.samples) for n in plain.tree_]
 
 
 # --- Reading ----------------------------------------------------------------------------------
@@ -321,7 +455,8 @@ def test_a_question_that_gains_nothing_goes_even_where_leaves_are_free():
         (dict(min_samples_leaf=0), "min_samples_leaf is 0"),
         (dict(min_samples_split=1), "min_samples_split is 1: take a whole number, 2 or more"),
         (dict(criterion="variance"), "take one of 'gini', 'entropy'"),
-        (dict(ccp_alpha=-0.1), "The price of a leaf is -0.1"),
+        (dict(ccp_alpha=-1), "ccp_alpha is -1: take a number, 0 or more"),
+        (dict(random_state=-2, max_features=2), "random_state is -2"),
     ],
     ids=str,
 )
