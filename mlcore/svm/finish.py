@@ -11,11 +11,12 @@ still points there, W rises for ever, and a bound has to stop it.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from mlcore.kernels.gram import centred_gram
+from mlcore.logistic.newton import solve_positive
 from mlcore.steps import last, until
 from mlcore.svm.dual import DualPoint, check_dual
 from mlcore.svm.primal import require_separable
@@ -27,6 +28,7 @@ PAIRS = 300  # then so many find out what is on a bound, between one ascent and 
 FLAT = 1e-15  # a curvature of this share of the largest is 0, up to rounding
 TINY = 1e-300
 STILL = 1e-9  # a slope of this share of F's size is 0, up to rounding
+STEEP = 1e-3  # along flat directions to what is left of the slope there: less is up to the next round
 
 
 def smo(
@@ -89,31 +91,71 @@ def climb_free(K: Array, y: Array, C: float, alpha: Array) -> Array:
 
     Each time to the first bound; what is on a bound stays there; until nothing blocks. W never falls.
     """
-    u, low, high = y * alpha, np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)
-    free = np.flatnonzero((u > low) & (u < high))
-    blocked = True
+    box = Box(np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0))
+    u, blocked = y * alpha, True
+    free = np.flatnonzero(box.inside(u))
     while blocked and len(free) > 1:
-        d, longest = _direction(K[np.ix_(free, free)], (y - K @ u)[free])
-        with np.errstate(divide="ignore"):
-            room = np.where(d > 0, high[free] - u[free], low[free] - u[free]) / np.where(d == 0, np.inf, d)
-        room = np.where(d == 0, np.inf, room)
-        step = min(longest, room.min())
-        blocked = room.min() <= longest
-        u[free] = np.clip(u[free] + step * d, low[free], high[free])  # no farther, up to rounding
-        hit = room <= step
-        u[free[hit]] = np.where(d[hit] > 0, high[free[hit]], low[free[hit]])
-        free = free[~hit]
+        F = (y - K @ u)[free]
+        u[free], blocked = _climbed(u[free], box.of(free), F, K[np.ix_(free, free)])
+        free = np.flatnonzero(box.inside(u))
     return y * u
 
 
-def _direction(K: Array, F: Array) -> tuple[Array, float]:
-    """The way up (m,) for the free ones, and how many times of it are the top: 1 for a Newton step, else inf."""
+@dataclass(frozen=True)
+class Box:
+    """The bounds low (m,) and high (m,) of signed multipliers."""
+
+    low: Array
+    high: Array
+
+    def of(self, rows: Array) -> "Box":
+        """The bounds of some of them."""
+        return Box(self.low[rows], self.high[rows])
+
+    def inside(self, u: Array) -> Array:
+        """Which of u (m,) are on no bound."""
+        return (u > self.low) & (u < self.high)
+
+    def moved(self, u: Array, d: Array, longest: float) -> tuple[Array, bool]:
+        """u (m,) moved along d to the first bound, or by `longest` times d; and whether it was a bound."""
+        wall = np.where(d > 0, self.high, self.low)
+        room = np.divide(wall - u, d, out=np.full(len(u), np.inf), where=d != 0)
+        step = min(longest, room.min())
+        there = np.clip(u + step * d, self.low, self.high)  # no farther, up to rounding
+        return np.where(room <= step, wall, there), bool(room.min() <= longest)
+
+
+def _climbed(u: Array, box: Box, F: Array, K: Array) -> tuple[Array, bool]:
+    """The free ones (m,) after a Newton step, or after steps along what is flat; and whether a bound was met."""
     centred = centred_gram(K)  # the sum stays
-    steep = centred.trace() / len(F)  # along (1, ..., 1), which no step may take, out of the way of the flat ones
-    curvature, vectors = np.linalg.eigh(centred + steep)
+    bent = centred + (centred.trace() or 1.0) / len(K)  # along (1, ..., 1), which no step may take, it is steep
+    newton = solve_positive(bent, F - F.mean())
+    if np.isfinite(newton).all():
+        return box.moved(u, newton, 1.0)
+    curvature, vectors = np.linalg.eigh(bent)
     slope = vectors.T @ (F - F.mean())
-    flat = curvature <= FLAT * len(F) * curvature[-1]
+    flat = curvature <= FLAT * len(u) * curvature[-1]
     if np.abs(slope[flat]).max(initial=0.0) > STILL * np.abs(F).max():
-        d = vectors[:, flat] @ slope[flat]
-        return d, d @ d / max(d @ K @ d, TINY)  # all but flat may still have a top far away
-    return vectors[:, ~flat] @ (slope[~flat] / curvature[~flat]), 1.0
+        return _along_flat(u, box, vectors[:, flat], slope[flat], curvature[flat])
+    return box.moved(u, vectors[:, ~flat] @ (slope[~flat] / curvature[~flat]), 1.0)
+
+
+def _along_flat(u: Array, box: Box, N: Array, slope: Array, curvature: Array) -> tuple[Array, bool]:
+    """u (m,) after steps along z of the flat directions, the columns of N (m, p), from one bound to the next.
+
+    What has met a bound stays there, d_k = N_k z = 0: so each bound is one more vector that z must be orthogonal to,
+    and nothing has to be decomposed anew. All but flat may still have a top far away: the curvature (p,) says where.
+    """
+    walls = np.zeros((len(slope), len(slope)))  # those vectors, orthonormal, a column each; the others are still 0
+    before, z, met = box.inside(u), slope, 0
+    while met < len(slope) and np.abs(z).max() > STEEP * np.abs(slope).max():
+        u, blocked = box.moved(u, np.where(box.inside(u), N @ z, 0.0), float(z @ z / max(curvature @ z**2, TINY)))
+        if not blocked:
+            break
+        for k in np.flatnonzero(before & ~box.inside(u))[: len(slope) - met]:
+            across = N[k] - walls[:, :met] @ (walls[:, :met].T @ N[k])
+            walls[:, met] = across / max(np.linalg.norm(across), TINY)
+            met += 1
+        before = box.inside(u)
+        z = slope - walls[:, :met] @ (walls[:, :met].T @ slope)
+    return u, met > 0

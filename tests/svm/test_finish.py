@@ -99,3 +99,19 @@ def test_points_far_from_the_origin_have_the_same_machine(shift):
     near, far = (smo(X @ X.T, data.y, 1.0, tol=1e-4) for X in (data.X, data.X + shift))
     assert far.converged
     assert far.weights(data.X + shift) == pytest.approx(near.weights(data.X), abs=1e-3)
+
+
+def test_an_ascent_meets_hundreds_of_bounds_with_few_decompositions(monkeypatch):
+    data, decomposed = noisy_blobs(400), []
+    K, y = data.X @ data.X.T, data.y
+    monkeypatch.setattr(np.linalg, "eigh", lambda H, eigh=np.linalg.eigh: decomposed.append(len(H)) or eigh(H))
+    alpha = climb_free(K, y, 1e3, np.where(y > 0, 500.0, 500.0 * (y > 0).sum() / (y < 0).sum()))
+    assert ((alpha > 0) & (alpha < 1e3)).sum() <= 5
+    assert 1 <= len(decomposed) <= 8
+
+
+def test_where_no_direction_is_flat_an_ascent_is_newton_steps_alone(monkeypatch):
+    monkeypatch.setattr(np.linalg, "eigh", None)
+    K, y = RBF(0.3)(MIXTURE.X, MIXTURE.X) + np.eye(200), MIXTURE.y
+    after = DualPoint.at(climb_free(K, y, 1e3, np.full(200, 0.5)), K, y, 1e3)
+    assert after.is_optimal(1e-6)
