@@ -18,6 +18,7 @@ from mlcore.svm.dual import AT_C, FREE, OUTSIDE, DualPoint, kkt_cases
 from mlcore.svm.finish import climb_free, finish_steps, smo, sweep_C
 from mlcore.svm.hulls import solve_hulls
 from mlcore.svm.pairs import PairLine, clip_range, pair_line, pair_step
+from mlcore.svm.path import PathState, path_steps, solution_at
 from mlcore.svm.primal import PrimalSolution, is_separable, solve_budget, solve_primal
 from mlcore.svm.qp import solve_dual
 from mlcore.svm.sgd import HingeState, hinge_descent_steps
@@ -34,6 +35,7 @@ __all__ = [
     "DualPoint",
     "HingeState",
     "PairLine",
+    "PathState",
     "PrimalSolution",
     "SMOState",
     "climb_free",
@@ -46,8 +48,10 @@ __all__ = [
     "kkt_cases",
     "pair_line",
     "pair_step",
+    "path_steps",
     "smo",
     "smo_steps",
+    "solution_at",
     "solve_budget",
     "solve_dual",
     "solve_hulls",
