@@ -55,6 +55,9 @@ class TreeState(State):
     nodes: tuple[Node, ...]
     next: int
 
+    def __post_init__(self):
+        """Nothing in it needs a copy, and a full tree has thousands of states."""
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -192,4 +195,5 @@ def sides(X: Array, level: Level, splits: Sequence[Split]) -> tuple[Array, list[
     side = np.empty(len(X), np.min_scalar_type(2 * len(splits)))  # NumPy sorts small whole numbers by counting them
     side[rows] = said
     order = side[level.rows].argsort(axis=1, kind="stable")
-    return np.take_along_axis(level.rows, order, axis=1), np.bincount(said).tolist()
+    begin = np.arange(0, level.rows.size, len(rows))[:, None]  # of each feature's rows, counted row by row
+    return level.rows.take(begin + order), np.bincount(said).tolist()
