@@ -92,7 +92,10 @@ def _start(X, y, w, b, lr, order) -> tuple[Array, Array, Array, float, float, Ar
         raise ValueError(f"order must name each of the {n} points once, as rng.permutation({n}) does.")
     w = np.zeros(d) if w is None else validation.vector(w, d, "The start w")
     order = order.astype(int)
-    return X[order], y[order], w, float(validation.vector([b], 1, "The start b")[0]), lr, order
+    X, y = X[order], y[order]
+    for shared in (X, y):  # by all states of a run
+        shared.flags.writeable = False
+    return X, y, w, float(validation.vector([b], 1, "The start b")[0]), lr, order
 
 
 def zero_one_form(Z: ArrayLike, y: ArrayLike, theta: ArrayLike, *, lr: float = 1.0, passes: int = 1) -> Array:
