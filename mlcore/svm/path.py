@@ -29,7 +29,7 @@ GAP = 1e-8  # a KKT gap above this, or this share of the scores' spread, is not 
 ROUNDING = 1e-15  # of each term of a sum
 BALANCE = 1e-9  # this share of the sum of all alpha may be missing in the sum of all u
 ON_BOUND = 1e-11  # the solver's multipliers within this share of C from a bound are on it
-TOL = 1e-9  # of the solver
+TOLS = 1e-6, 1e-9  # of the solver
 BEYOND = 1e-8  # the solver is asked this share of C farther, and 4 times as far each time it does not help
 FARTHEST = 1e-2
 STANDSTILL = 1e-10  # C has moved if it grew by more than this share
@@ -107,9 +107,12 @@ def speeds(K: Array, y: Array, case: Array) -> tuple[Array, Array]:
     """u' and F', (n,) each: how fast u = y alpha and F move with C while nobody changes its case."""
     free = np.flatnonzero(case == FREE)
     du = np.where(case == AT_C, y, 0.0)
+    dF = -(K @ du)
     if len(free):  # they keep F' = b', and the sum of all u at 0
-        du[free] = solve_bordered(K[np.ix_(free, free)], -(K @ du)[free], -du.sum())
-    return du, -K @ du
+        rows = K[free]
+        du[free] = solve_bordered(rows[:, free], dF[free], -du.sum())
+        dF -= du[free] @ rows
+    return du, dF
 
 
 def next_event(s: PathState, rate: Array, gap: Array, opening: Array) -> tuple[float, int, str]:
@@ -169,14 +172,12 @@ def _next_state(s: PathState, K: Array, near: Array, C_max: float) -> PathState:
         C, who, event = C_max, (), "end"
     else:
         case[list(who)] = NEXT_CASE[event]
-    alpha = np.clip(s.alpha + (C - s.C) * s.y * du, 0, C)
+    alpha = np.minimum(np.maximum(s.alpha + (C - s.C) * s.y * du, 0.0), C)
     alpha[(case == OUTSIDE) | (s.case == OUTSIDE)] = 0.0
     alpha[(case == AT_C) | (s.case == AT_C)] = C
     F = s.F + (C - s.C) * dF if s.t % ANEW else s.y - near @ (s.y * alpha)
-    return replace(
-        s, alpha=alpha, F=F, C=C, bias_interval=_interval(F, s.y, case), case=case, event=event, who=who,
-        t=s.t + 1, converged=event == "end",
-    )  # fmt: skip
+    interval = _interval(F, s.y, case)
+    return PathState(alpha, F, s.y, C, interval, case, event, who, s.solved, t=s.t + 1, converged=event == "end")
 
 
 def _first_change(s: PathState, du: Array, dF: Array, noise: float) -> tuple[float, tuple[int, ...], str]:
@@ -190,7 +191,7 @@ def _first_change(s: PathState, du: Array, dF: Array, noise: float) -> tuple[flo
     for still in (0.0, 1.0):
         rate[np.abs(rate - still) <= NOISE * np.abs(du).max()] = still
     opening[np.abs(opening) <= noise] = 0.0
-    grow, i, event = next_event(s, rate, s.y * (s.F[free].mean() - s.F), opening)
+    grow, i, event = next_event(s, rate, s.y * (s.bias - s.F), opening)
     return grow, (i,), event
 
 
@@ -202,9 +203,8 @@ def _can_move(y: Array, case: Array) -> tuple[Array, Array]:
 def _interval(F: Array, y: Array, case: Array, error: Array | float = 0.0) -> tuple[float, float]:
     """The bias interval, if each F may be off by so much in its favour."""
     rising, falling = _can_move(y, case)
-    highest = np.max(F - error, where=rising, initial=-np.inf)
-    lowest = np.min(F + error, where=falling, initial=np.inf)
-    return float(highest), float(lowest)
+    low, high = np.where(rising, F - error, -np.inf), np.where(falling, F + error, np.inf)
+    return float(low.max()), float(high.min())
 
 
 def _cases(alpha: Array, C: float) -> Array:
@@ -242,7 +242,8 @@ def _is_trusted(s: PathState, K: Array) -> bool:
     """True if the u sum to 0, and the KKT gap is small, or no larger than what rounding does to each F."""
     if abs(s.y @ s.alpha) > BALANCE * s.alpha.sum():
         return False
-    near = GAP * min(1.0, np.ptp(s.y - s.F))
+    scores = s.y - s.F
+    near = GAP * min(1.0, scores.max() - scores.min())
     if s.kkt_gap <= near:
         return True
     low, high = _interval(s.F, s.y, s.case, ROUNDING * (np.abs(K) @ s.alpha))
@@ -272,12 +273,18 @@ def _solve_beyond(s: PathState, K: Array, near: Array, C: float, C_max: float) -
     return PathState(**vars(point), case=case, event="solved", solved=s.solved + 1, t=s.t + 1, converged=end)
 
 
-def _solve(K: Array, near: Array, y: Array, C: float, alpha: Array | None) -> DualPoint:
-    """The dual point at C, with independent free points and exactly on their margin lines, if that makes it better."""
-    alpha = smo(K, y, C, tol=TOL, max_iter=200 * len(y) + 2000, alpha=alpha).alpha
+def _solve(K: Array, near: Array, y: Array, C: float, start: Array | None) -> DualPoint:
+    """The dual point at C, with independent free points, exactly on their margin lines; or else as the solver left it.
+
+    Whom a coarse solution has free is mostly right already: a fine one is asked for only if it is not.
+    """
+    for tol in TOLS:
+        start = alpha = smo(K, y, C, tol=tol, max_iter=200 * len(y) + 2000, alpha=start).alpha
+        point = DualPoint.at(_put_on_lines(near, y, _drop_dependent(near, y, alpha, C, _floor(K)), C), near, y, C)
+        if point.is_optimal(GAP / 100):
+            return point
     rough = DualPoint.at(_put_on_bounds(alpha, C), near, y, C)
-    fine = DualPoint.at(_put_on_lines(near, y, _drop_dependent(near, y, alpha, C, _floor(K)), C), near, y, C)
-    return fine if fine.kkt_gap <= max(GAP, rough.kkt_gap) else rough
+    return point if point.kkt_gap <= max(GAP, rough.kkt_gap) else rough
 
 
 def _floor(K: Array) -> float:
