@@ -40,11 +40,7 @@ def check_gram(K: ArrayLike) -> Array:
 
     Raises ValueError with what is wrong, for a non-PSD matrix with its smallest eigenvalue.
     """
-    K = np.asarray(K, float)
-    if K.ndim != 2 or K.shape[0] != K.shape[1]:
-        raise ValueError(f"The kernel matrix has shape {K.shape}: it must be square, one row per point.")
-    if not np.isfinite(K).all():
-        raise ValueError("The kernel matrix holds NaN or infinite values: look at the data or the kernel.")
+    K = check_square(K)
     if not np.allclose(K, K.T):
         raise ValueError("The kernel matrix is not symmetric: k(x, z) must equal k(z, x).")
     if not is_psd(K):
@@ -52,4 +48,14 @@ def check_gram(K: ArrayLike) -> Array:
             "The kernel matrix is not positive semidefinite (smallest eigenvalue "
             f"{np.linalg.eigvalsh(K)[0]:.3g}): this function is no kernel on these points."
         )
+    return K
+
+
+def check_square(K: ArrayLike) -> Array:
+    """Return K as a float array if it is square and finite. Raises ValueError with what is wrong."""
+    K = np.asarray(K, float)
+    if K.ndim != 2 or K.shape[0] != K.shape[1]:
+        raise ValueError(f"The kernel matrix has shape {K.shape}: it must be square, one row per point.")
+    if not np.isfinite(K).all():
+        raise ValueError("The kernel matrix holds NaN or infinite values: look at the data or the kernel.")
     return K

@@ -1,14 +1,15 @@
 """A point of the dual: what alpha says about the bias, the two objectives and the KKT conditions."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from mlcore import validation
-from mlcore.kernels import check_gram
+from mlcore.kernels.gram import check_gram, check_square
 from mlcore.types import Array, ArrayLike
 
 OUTSIDE, FREE, AT_C = 0, 1, 2  # alpha = 0, 0 < alpha < C, alpha = C
+BLURRED = 1e-5  # this share of the points' spread, or of the margin, is too much to be lost by rounding
 NOT_SEPARABLE = (
     "These classes are not separable: no hard margin exists. Use a soft margin (a finite C; lecture 11 is about it)."
 )
@@ -83,6 +84,11 @@ class DualPoint:
         """Primal minus dual objective: no solution can be better than this one by more."""
         return self.primal_objective - self.objective
 
+    def with_bias_moved(self, by: float) -> "DualPoint":
+        """The same multipliers where every F is larger by this much, as for the same points seen from elsewhere."""
+        low, high = self.bias_interval
+        return replace(self, F=self.F + by, bias_interval=(low + by, high + by))
+
     def is_optimal(self, tol: float) -> bool:
         """True if the KKT gap is at most tol, as `kkt_holds` judges it."""
         return kkt_holds(self.kkt_gap, self.y - self.F, tol)
@@ -107,11 +113,29 @@ def kkt_cases(alpha: ArrayLike, C: float) -> Array:
     return np.where(alpha <= 1e-6 * alpha.max(), OUTSIDE, np.where(alpha >= (1 - 1e-6) * C, AT_C, FREE))
 
 
-def check_dual(K: ArrayLike, y: ArrayLike, C: float) -> tuple[Array, Array]:
-    """Return K and y as float arrays, fit for the dual. Raises ValueError with what to change."""
-    K = check_gram(K)
-    check_C(C)
+def check_dual(K: ArrayLike, y: ArrayLike, C: float, *, proven: bool = False) -> tuple[Array, Array]:
+    """Return K and y as float arrays, fit for the dual. Raises ValueError with what to change.
+
+    proven: K comes from a function that is known to be a kernel, so whether it is PSD need not be tried.
+    """
+    K = check_square(K) if proven else check_gram(K)
+    _check_digits(K, check_C(C))
     return K, validation.signs(y, len(K))
+
+
+def _check_digits(K: Array, C: float) -> None:
+    """ValueError where K has lost its digits: where rounding it makes other points of these, and moves y f(x).
+
+    The mean squared distance of the points from their mean is mean(k_ii) - mean(k_ij), and the digits of K are those
+    of the largest k_ii. Centring K afterwards cannot bring back what is lost. Equal points have no spread to blur.
+    """
+    k = K.diagonal()
+    blur, spread = np.finfo(float).eps * k.max(initial=0.0), k.mean() - K.mean()
+    if blur > BLURRED * spread and blur * C > BLURRED and np.ptp(K) > 0:
+        raise ValueError(
+            "The values of this kernel agree to so many digits that hardly any is left to tell the points apart, as of "
+            "points far from 0: subtract the mean of each feature first, or take a smaller bandwidth."
+        )
 
 
 def check_C(C: float, *, infinite: bool = True) -> float:

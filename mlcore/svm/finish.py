@@ -32,13 +32,14 @@ STEEP = 1e-3  # along flat directions to what is left of the slope there: less i
 
 
 def smo(
-    K: ArrayLike, y: ArrayLike, C: float, *, tol: float = 1e-3, max_iter: int = 200_000, alpha: ArrayLike = None
-) -> SMOState:
+    K: ArrayLike, y: ArrayLike, C: float, *, tol: float = 1e-3, max_iter: int = 200_000, alpha: ArrayLike = None,
+    proven: bool = False,
+) -> SMOState:  # fmt: skip
     """The last state of `finish_steps` with at most max_iter pairs: ask it whether it has `converged`.
 
     Raises ValueError as `smo_steps` does, and for C = inf on classes that no plane separates.
     """
-    return last(finish_steps(K, y, C, tol=tol, alpha=alpha), max_iter)
+    return last(finish_steps(K, y, C, tol=tol, alpha=alpha, proven=proven), max_iter)
 
 
 def sweep_C(
@@ -64,14 +65,14 @@ def scaled_to(C: float, state: SMOState) -> Array:
 
 
 def finish_steps(
-    K: ArrayLike, y: ArrayLike, C: float, *, alpha: ArrayLike = None, tol: float = 1e-3
+    K: ArrayLike, y: ArrayLike, C: float, *, alpha: ArrayLike = None, tol: float = 1e-3, proven: bool = False
 ) -> Iterator[SMOState]:
     """Yield the states of `smo_steps`, and where 10 n pairs have not been enough, of its finish, until one converged.
 
     The finish has two states a round: after an ascent of the free multipliers, and after 300 more pairs, which put
-    multipliers on bounds and take them off again. t counts the pairs.
+    multipliers on bounds and take them off again. t counts the pairs. proven: as `check_dual` has it.
     """
-    K, y = check_dual(K, y, C)
+    K, y = check_dual(K, y, C, proven=proven)
     if np.isinf(C):
         require_separable(K, y)
     for state in until(smo_steps(K, y, C, alpha=alpha, tol=tol, checked=True), PATIENCE * len(y)):
@@ -149,7 +150,9 @@ def _along_flat(u: Array, box: Box, N: Array, slope: Array, curvature: Array) ->
     walls = np.zeros((len(slope), len(slope)))  # those vectors, orthonormal, a column each; the others are still 0
     before, z, met = box.inside(u), slope, 0
     while met < len(slope) and np.abs(z).max() > STEEP * np.abs(slope).max():
-        u, blocked = box.moved(u, np.where(box.inside(u), N @ z, 0.0), float(z @ z / max(curvature @ z**2, TINY)))
+        with np.errstate(over="ignore"):
+            longest = float(z @ z / max(curvature @ z**2, TINY))
+        u, blocked = box.moved(u, np.where(box.inside(u), N @ z, 0.0), longest)
         if not blocked:
             break
         for k in np.flatnonzero(before & ~box.inside(u))[: len(slope) - met]:

@@ -22,7 +22,7 @@ def solve_hulls(X: ArrayLike, y: ArrayLike) -> DualPoint:
     ValueError for NaN and other labels, and if the hulls meet: then no plane separates the classes.
     """
     X, y = check_points(X, y)
-    Z, _ = centred(X)  # neither v nor beta depends on the origin
+    Z, mean = centred(X)  # neither v nor beta depends on the origin
     spread = np.abs(Z).max() or 1.0
     Z, n = Z / spread, len(y)
     sums = np.array([y > 0, y < 0], float)
@@ -32,4 +32,6 @@ def solve_hulls(X: ArrayLike, y: ArrayLike) -> DualPoint:
     v = (y * beta) @ Z
     if v @ v < TOUCHING**2:
         raise ValueError(NOT_SEPARABLE)
-    return DualPoint.at(2 * beta / (v @ v * spread**2), X @ X.T, y, np.inf)
+    w = 2 * v / (v @ v * spread)
+    near = DualPoint.at(2 * beta / (v @ v * spread**2), spread**2 * (Z @ Z.T), y, np.inf)
+    return near.with_bias_moved(-w @ mean)

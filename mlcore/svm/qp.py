@@ -9,15 +9,15 @@ from mlcore.svm.primal import require_separable
 from mlcore.types import Array, ArrayLike
 
 
-def solve_dual(K: ArrayLike, y: ArrayLike, C: float = np.inf) -> DualPoint:
+def solve_dual(K: ArrayLike, y: ArrayLike, C: float = np.inf, *, proven: bool = False) -> DualPoint:
     """Maximise W(alpha) for the Gram matrix K (n, n), labels y (n,) of -1 and +1, and C.
 
     The solver sees numbers of moderate size. First, K is centred: as sum_i alpha_i y_i = 0, where the origin lies
     makes no difference to W. Then it works on beta = alpha / scale: scale = C, but not above 100 / mean k(x, x), as
-    for a large C all multipliers can be far below it. Raises ValueError as `check_dual` does, and for C = inf if no
-    plane separates the classes.
+    for a large C all multipliers can be far below it. proven, and ValueErrors: as `check_dual` has them; ValueError
+    also for C = inf if no plane separates the classes.
     """
-    K, y = check_dual(K, y, C)
+    K, y = check_dual(K, y, C, proven=proven)
     n, hard = len(y), np.isinf(C)
     if hard:
         require_separable(K, y)

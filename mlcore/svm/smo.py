@@ -39,8 +39,7 @@ def smo_steps(
     fit. Raises ValueError for a matrix that is no Gram matrix, other labels, C <= 0, a start outside the constraints.
     """
     K, y, u = start(K, y, C, alpha, checked)  # u_i = y_i alpha_i
-    low, high, k = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0), K.diagonal()
-    curvature = np.maximum(k[:, None] + k - 2 * K, FLAT)  # (12.9)
+    low, high, k = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0), K.diagonal().copy()
     F, pair = y - K @ u, None  # (11.11)
     for t in count():
         rising, falling = np.where(u < high, F, -np.inf), np.where(u > low, F, np.inf)
@@ -51,9 +50,10 @@ def smo_steps(
         if done:
             return
         slope = np.maximum(F[i] - falling, 0.0)
-        j = (slope * slope / curvature[i]).argmax()  # the largest gain, (12.12)
+        curvature = np.maximum(k[i] + k - 2 * K[i], FLAT)  # (12.9)
+        j = (slope * slope / curvature).argmax()  # the largest gain, (12.12)
         room_i, room_j = high[i] - u[i], u[j] - low[j]
-        step = min(slope[j] / curvature[i, j], room_i, room_j)  # to a top or wall, (12.10)
+        step = min(slope[j] / curvature[j], room_i, room_j)  # to a top or wall, (12.10)
         u[i] = high[i] if step == room_i else u[i] + step  # on the wall, to the bit
         u[j] = low[j] if step == room_j else u[j] - step
         F -= step * (K[i] - K[j])  # (11.11)

@@ -11,7 +11,8 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcore import validation
 from mlcore.binary import BinaryClassifierMixin
-from mlcore.kernels import RBF
+from mlcore.kernels import RBF, Linear
+from mlcore.kernels.functions import PROVEN
 from mlcore.labels import encode_labels
 from mlcore.svm.dual import DualPoint, check_C
 from mlcore.svm.finish import climb_free, smo
@@ -52,20 +53,30 @@ class SVC(BinaryClassifierMixin, BaseEstimator):
         check_classification_targets(y)
         self.classes_, y01 = encode_labels(y)
         self._check_parameters()
-        point = self._solve(self.kernel(X, X), 2.0 * y01 - 1.0)
-        self.alpha_ = point.alpha
+        self._origin = self._place_of_0(np.asarray(X))
+        near = X - self._origin
+        K = self.kernel(near, near)
+        point = self._solve(K, 2.0 * y01 - 1.0)
+        self._warn_of_what_is_short(float(K.diagonal().max()), point)
+        self.alpha_, self._bias = point.alpha, point.bias
         self.support_ = np.flatnonzero(point.alpha > 0)  # both solvers put what is on a bound exactly there
         self.support_vectors_ = X[self.support_]
         self.dual_coef_ = (point.y * point.alpha)[self.support_]
-        self.intercept_ = point.bias
+        self.intercept_ = point.bias - float(self._origin @ point.weights(near))
         self.dual_objective_ = point.objective
         self.duality_gap_, self.kkt_gap_ = point.duality_gap, point.kkt_gap
         return self
 
+    def _place_of_0(self, X: Array) -> Array:
+        """What the kernel is to see as 0 (d,): of a linear one the mean, as far from it the digits of x'z are used up.
+
+        k(x - m, z - m) = k(x, z) - m'x - m'z + m'm, and sum_i alpha_i y_i = 0: so W is the same, and only b moves.
+        """
+        return X.mean(axis=0) if isinstance(self.kernel, Linear) else np.zeros(X.shape[1])
+
     def _check_parameters(self) -> None:
-        check_C(self.C)
+        self._C, self._tol = check_C(self.C), validation.positive(self.tol, "tol", "the KKT gap allowed")
         validation.one_of(self.solver, "solver", ("smo", "qp"))
-        validation.positive(self.tol, "tol", "the KKT gap allowed")
         validation.whole(self.max_iter, "max_iter")
         if isinstance(self.kernel, type):
             raise ValueError(
@@ -77,36 +88,37 @@ class SVC(BinaryClassifierMixin, BaseEstimator):
             )
 
     def _solve(self, K: Array, y: Array) -> DualPoint:
+        proven = type(self.kernel) in PROVEN
         if self.solver == "qp":
             self.n_iter_ = 1
-            return self._polished(K, solve_dual(K, y, self.C))
-        state = smo(K, y, self.C, tol=self.tol, max_iter=self.max_iter)
+            return self._polished(K, solve_dual(K, y, self._C, proven=proven))
+        state = smo(K, y, self._C, tol=self._tol, max_iter=int(self.max_iter), proven=proven)
         self.n_iter_ = max(state.t, 1)
-        if not state.converged:
-            warnings.warn(
-                f"SMO hit the cap of {self.max_iter} pairs with a KKT gap of {state.kkt_gap:.2g} "
-                f"(tol is {self.tol:g}). Standardise the features, lower C, or raise max_iter.",
-                ConvergenceWarning,
-                stacklevel=3,
-            )
         return state
 
     def _polished(self, K: Array, point: DualPoint) -> DualPoint:
         """An interior-point method stops a little off the optimum: for a smaller tol, one ascent of the free ones."""
-        if point.is_optimal(self.tol):
+        if point.is_optimal(self._tol):
             return point
-        point = DualPoint.at(climb_free(K, point.y, self.C, point.alpha), K, point.y, self.C)
-        if not point.is_optimal(self.tol):
-            warnings.warn(
-                f"The QP solver came to a KKT gap of {point.kkt_gap:.2g} (tol is {self.tol:g}): raise tol, lower C, or "
-                'take solver="smo".',
-                ConvergenceWarning,
-                stacklevel=4,
-            )
-        return point
+        return DualPoint.at(climb_free(K, point.y, self._C, point.alpha), K, point.y, self._C)
+
+    def _warn_of_what_is_short(self, largest: float, point: DualPoint) -> None:
+        """Where tol is not reached; or where rounding K, of this largest value, moves y f(x) by more than tol."""
+        blur = np.finfo(float).eps * largest * float(np.linalg.norm(point.alpha))
+        if not point.is_optimal(self._tol):
+            cap = f"SMO hit the cap of {self.max_iter} pairs with" if self.solver == "smo" else "The QP solver came to"
+            what = f"{cap} a KKT gap of {point.kkt_gap:.2g}"
+            cure = "Standardise the features, lower C, raise max_iter or tol, or take the other solver."
+        elif blur > self._tol:
+            what = f"To round the kernel's values, which go up to {largest:.2g}, moves y f(x) by about {blur:.2g}"
+            cure = "Subtract the mean of each feature, standardise the features, or lower C."
+        else:
+            return
+        warnings.warn(f"{what} (tol is {self._tol:g}). {cure}", ConvergenceWarning, stacklevel=3)
 
     def decision_function(self, X) -> Array:
         """f(x) = sum_i alpha_i y_i k(x_i, x) + b for each row of X (m, d): positive for classes_[1]."""
         check_is_fitted(self)
         X = validate_data(self, X, reset=False, dtype=float)
-        return self.kernel(X, self.support_vectors_) @ self.dual_coef_ + self.intercept_
+        near = self.kernel(X - self._origin, self.support_vectors_ - self._origin)
+        return near @ self.dual_coef_ + self._bias

@@ -65,7 +65,7 @@ def compare_times(repeats: int = 31) -> None:
 
 
 def measure_memory() -> None:
-    """A process that does nothing else: its peak holds the Gram matrix, the curvatures and Python itself."""
+    """A process that does nothing else: its peak holds the Gram matrix and Python itself."""
     command = [sys.executable, "-c", LARGE_FIT]
     pairs, gap, peak = json.loads(subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout)
     ended = "converged" if gap <= TOL else "cap"

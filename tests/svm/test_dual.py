@@ -8,7 +8,7 @@ from sklearn.svm import SVC as TheirSVC
 
 from mlcore.datasets import breast_cancer_pair, noisy_blobs
 from mlcore.kernels import RBF, Linear
-from mlcore.svm import AT_C, FREE, OUTSIDE, DualPoint, kkt_cases, solve_dual
+from mlcore.svm import AT_C, FREE, OUTSIDE, DualPoint, kkt_cases, smo, solve_dual
 
 PAIR = np.array([[1.0, 1.0], [-1.0, -1.0]])
 SIGNS = np.array([1.0, -1.0])
@@ -138,3 +138,22 @@ def test_a_point_is_frozen_and_inputs_are_unchanged():
     assert np.array_equal(y, SIGNS)
     with pytest.raises(FrozenInstanceError):
         point.C = 2.0
+
+
+@pytest.mark.parametrize("solve", [smo, solve_dual])
+def test_a_gram_matrix_without_digits_is_refused_and_equal_points_are_not(solve):
+    y = np.array([1.0, -1, 1, -1])
+    X = np.array([[1.0, 2], [3, 1], [0, 1], [2, 2]])
+    far = (X + 1e7) @ (X + 1e7).T
+    with pytest.raises(ValueError, match="subtract the mean of each feature first"):
+        solve(far, y, 1.0)
+    assert solve(1e14 * np.ones((4, 4)), y, 1.0).alpha == pytest.approx(np.ones(4))
+    assert solve(far, y, 1e-12).alpha == pytest.approx(np.full(4, 1e-12))  # at this price no digit matters
+
+
+def test_where_the_bias_moves_the_rest_of_a_dual_point_stays():
+    X, y, alpha = np.array([[1.0], [-1.0], [3.0]]), np.array([1.0, -1, 1]), np.array([0.5, 0.5, 0.0])
+    near, far = (DualPoint.at(alpha, Z @ Z.T, y, 2.0) for Z in (X, X + 4))
+    moved = near.with_bias_moved(-4 * float(near.weights(X)[0]))
+    assert pytest.approx(far.F) == moved.F
+    assert (moved.bias, moved.kkt_gap, moved.objective) == pytest.approx((far.bias, far.kkt_gap, far.objective))

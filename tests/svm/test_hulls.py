@@ -50,6 +50,12 @@ def test_it_does_not_depend_on_units_or_origin():
     assert np.allclose(moved.weights(1000 * data.X + 5000), point.weights(data.X) / 1000, rtol=1e-6)
 
 
+def test_far_from_0_its_margins_are_still_1():
+    data = six_points()
+    far = solve_hulls(data.X + 2.0**27, data.y)
+    assert far.F[far.alpha > 0] - far.bias == pytest.approx(0, abs=1e-6)
+
+
 def test_classes_that_meet_and_missing_classes():
     X = np.array([[0.0, 0], [2, 2], [1, 1]])
     with pytest.raises(ValueError, match="not separable"):

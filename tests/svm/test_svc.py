@@ -1,12 +1,15 @@
+from fractions import Fraction
+
 import numpy as np
 import pytest
+from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC as TheirSVC
 
-from mlcore.datasets import breast_cancer, breast_cancer_pair, noisy_blobs, overlapping_blobs
+from mlcore.datasets import breast_cancer, breast_cancer_pair, iris_pair, noisy_blobs, overlapping_blobs
 from mlcore.kernels import RBF, Linear, Polynomial
 from mlcore.notation import gamma_from_sigma
 from mlcore.svm import SVC
@@ -159,6 +162,41 @@ def test_a_price_too_large_for_the_qp_is_named_as_that(C):
 def test_points_far_from_the_origin_get_the_same_machine(solver, shift):
     near, far = (SVC(C=100.0, kernel=Linear(), solver=solver).fit(X, BLOBS.y) for X in (BLOBS.X, BLOBS.X + shift))
     assert far.decision_function(BLOBS.X + shift) == pytest.approx(near.decision_function(BLOBS.X), abs=1e-2)
+
+
+@SOLVERS
+@pytest.mark.parametrize("C", [1.0, np.inf])
+def test_a_linear_machine_is_the_same_as_far_away_as_floats_keep_the_points(solver, C):
+    near = np.round(iris_pair().X * 1024) / 1024  # so that no digit is lost beside 1e8
+    plain, far = (SVC(C, Linear(), solver, tol=1e-6).fit(X, iris_pair().y) for X in (near, near + 1e8))
+    assert far.decision_function(near + 1e8) == pytest.approx(plain.decision_function(near), abs=1e-4)
+    assert far.dual_objective_ == pytest.approx(plain.dual_objective_, rel=1e-6)
+    w = far.dual_coef_ @ (far.support_vectors_ - 1e8)
+    assert far.intercept_ == pytest.approx(plain.intercept_ - 1e8 * w.sum(), rel=1e-7)
+
+
+@SOLVERS
+def test_another_kernel_far_from_0_says_what_to_do(solver):
+    data = iris_pair()
+    with pytest.raises(ValueError, match=r"hardly any is left .* subtract the mean of each feature"):
+        SVC(kernel=Polynomial(2), solver=solver).fit(data.X + 1e6, data.y)
+
+
+def test_where_rounding_the_kernel_moves_the_scores_it_says_so():
+    data = load_iris()
+    X, y = data.data[50:], data.target[50:]
+    with pytest.warns(
+        ConvergenceWarning, match=r"round the kernel's values, which go up to 1.6e\+13, moves y f\(x\) by"
+    ):
+        SVC(kernel=Polynomial(2)).fit(X + 1000, y)
+
+
+@pytest.mark.parametrize(
+    "solver, C", [("smo", 10**20), ("smo", Fraction(7, 2)), ("qp", Fraction(7, 2)), ("qp", np.array(3.5))]
+)
+def test_a_price_may_be_any_number(solver, C):
+    plain, same = (SVC(price, Linear(), solver).fit(iris_pair().X, iris_pair().y) for price in (float(C), C))
+    assert np.array_equal(same.alpha_, plain.alpha_)
 
 
 @pytest.mark.filterwarnings("error")
