@@ -89,4 +89,5 @@ def kmeans_steps(X: ArrayLike, *, centers: ArrayLike) -> Iterator[KMeansState]:
             return
         labels, paid = fill_empty(X, labels, centers), due
         centers = cluster_means(X, labels, centers)  # move, (17.6)
-        yield KMeansState("move", centers, labels, cost(X, centers, labels), t=t + 1, more=True)
+        due = cost(X, centers, labels)
+        yield KMeansState("move", centers, labels, due, t=t + 1, more=True)

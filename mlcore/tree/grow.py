@@ -107,7 +107,7 @@ def tree_steps(
     level, splits = ask(X, root, impurity, limits, rng)
     while splits:
         rows, sizes = sides(X, level, splits)  # (14.4)
-        below = level_of(table, rows, sizes, impurity, depth=level.depth + 1, first=len(nodes))
+        below = level_of(table, rows, sizes, impurity, level.depth + 1, len(nodes))
         for k, split, two in zip(level.numbers, splits, below.pairs, strict=True):
             yield TreeState(tuple(nodes), k, t=next(t))
             nodes[k] = nodes[k].asking(split, left=len(nodes))
@@ -154,7 +154,7 @@ class Level:
         )
 
 
-def level_of(table: Array, rows: Array, sizes: Sequence[int], impurity: Impurity, *, depth: int, first: int) -> Level:
+def level_of(table: Array, rows: Array, sizes: Sequence[int], impurity: Impurity, depth: int, first: int) -> Level:
     """The leaves whose rows lie side by side in `rows` (d, m), sizes (k,) of each, numbered from `first` on."""
     mine, near = table[rows[0]], table.copy()
     near[rows[0]] = centred(mine, sizes, impurity)

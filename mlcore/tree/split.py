@@ -6,6 +6,7 @@ within the leaf, and sizes (k,) says how many each has.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -13,6 +14,9 @@ from mlcore.tree.impurity import Impurity, leaf_sums, segments
 from mlcore.types import Array
 
 TIE = 1e-9  # of the parent's impurity: what differs by less is a tie, whatever the order of the sums
+
+
+Pair: TypeAlias = tuple[Array, Array]
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,9 @@ def split_costs(order: Array, table: Array, impurity: Impurity) -> Array:
     return cut_costs(places.ravel(), order, table, impurity, [m]).reshape(d, m - 1)
 
 
-def cut_costs(places: Array, order: Array, table: Array, impurity: Impurity, sizes: Sequence[int]) -> Array:
+def cut_costs(
+    places: Array, order: Array, table: Array, impurity: Impurity, sizes: Sequence[int]
+) -> Array:  # fmt: skip
     """The weighted impurity (q,) of the cuts after these places (q,) in `order` (d, m), counted row by row."""
     left, right = both_sides(places, order, table, sizes)
     with np.errstate(all="ignore"):  # NaN where a side weighs nothing: no cut
@@ -52,11 +58,11 @@ def cut_costs(places: Array, order: Array, table: Array, impurity: Impurity, siz
     return paid / (left[0] + right[0])  # (14.5)
 
 
-def both_sides(places: Array, order: Array, table: Array, sizes: Sequence[int]) -> tuple[Array, Array]:
+def both_sides(places: Array, order: Array, table: Array, sizes: Sequence[int]) -> Pair:
     """What the rows before a cut and after it, as far as its leaf goes, add up to: twice (c, q)."""
     added_up = prefixes(table.T.take(order, axis=1), sizes)  # (c, d, m)
     left = added_up.reshape(-1, order.size).take(places, axis=1)
-    leaf = np.tile(np.repeat(range(len(sizes)), sizes), len(order))[places]  # in which the cut lies
+    leaf = np.tile(np.repeat(range(len(sizes)), sizes), len(order))[places]
     whole = leaf_sums(table[order[0]], sizes).take(leaf, axis=1)
     return left, whole - left
 
@@ -125,8 +131,10 @@ def cheapest(costs: Array, x: Array, features: Array, tie: float) -> Split | Non
     lowest = np.fmin.reduce(costs, axis=None)  # NaN is no cut
     if not lowest < np.inf:
         return None
-    row, cut = divmod(int((costs <= lowest + tie).argmax()), costs.shape[1])  # the first of them
-    return Split(int(features[row]), between(*x[row, cut : cut + 2].tolist()), float(costs[row, cut]))
+    first = (costs <= lowest + tie).argmax()
+    row, cut = divmod(int(first), costs.shape[1])
+    threshold = between(*x[row, cut : cut + 2].tolist())
+    return Split(int(features[row]), threshold, float(costs[row, cut]))
 
 
 def between(low: float, high: float) -> float:
