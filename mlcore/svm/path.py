@@ -18,7 +18,7 @@ import numpy as np
 from mlcore import validation
 from mlcore.kernels.gram import centred_gram
 from mlcore.steps import State
-from mlcore.svm.dual import AT_C, FREE, OUTSIDE, DualPoint, check_dual
+from mlcore.svm.dual import AT_C, FREE, OUTSIDE, DualPoint, check_dual, kkt_holds
 from mlcore.svm.finish import scaled_to, smo
 from mlcore.types import Array, ArrayLike
 
@@ -231,23 +231,21 @@ def _follow(s: PathState, K: Array, near: Array, C_max: float) -> PathState | No
         state = _next_state(s, K, near, C_max)
     except np.linalg.LinAlgError:
         return None
-    if _is_trusted(state, K):
+    if _is_trusted(state, K, near):
         return state
     F = s.y - near @ (s.y * state.alpha)
     state = replace(state, F=F, bias_interval=_interval(F, s.y, state.case))
-    return state if _is_trusted(state, K) else None
+    return state if _is_trusted(state, K, near) else None
 
 
-def _is_trusted(s: PathState, K: Array) -> bool:
+def _is_trusted(s: PathState, K: Array, near: Array) -> bool:
     """True if the u sum to 0, and the KKT gap is small, or no larger than what rounding does to each F."""
-    if abs(s.y @ s.alpha) > BALANCE * s.alpha.sum():
+    if not abs(s.y @ s.alpha) <= BALANCE * s.alpha.sum():  # or NaN
         return False
-    scores = s.y - s.F
-    near = GAP * min(1.0, scores.max() - scores.min())
-    if s.kkt_gap <= near:
+    if s.is_optimal(GAP):
         return True
-    low, high = _interval(s.F, s.y, s.case, ROUNDING * (np.abs(K) @ s.alpha))
-    return bool(low - high <= near)  # False for NaN
+    low, high = _interval(s.F, s.y, s.case, ROUNDING * (1 + (np.abs(K) + np.abs(near)) @ s.alpha))
+    return kkt_holds(max(low - high, 0.0), s.y - s.F, GAP)
 
 
 def _start(K: Array, near: Array, y: Array, C_max: float) -> PathState:

@@ -94,7 +94,7 @@ def mixed_units(rng, n):
 
 def far_away(rng, n):
     X, y = gaussian(rng, n)
-    return X + 1e3, y
+    return X + 300, y
 
 
 KINDS = [
@@ -328,6 +328,23 @@ def test_a_singular_step_is_left_to_the_solver(monkeypatch):
     assert end.converged
     assert end.C == 0.02
     assert end.solved > 0
+
+
+def test_a_step_that_is_not_a_number_is_left_to_the_solver_too(monkeypatch):
+    K, y, _ = problem(gaussian, RBF(1.0), 0)
+    monkeypatch.setattr(path, "next_event", lambda *args: (np.nan, 0, "leaves 0"))
+    states = list(path_steps(K, y, C_max=0.02))
+    assert states[-1].solved > 0
+    assert max(relative_gap(s.alpha, K, y, s.C) for s in states) <= 1e-8
+
+
+def test_a_line_of_integers_where_w_stays_0_needs_no_solver():
+    """All scores are equal up to rounding, so the KKT gap cannot be a share of their spread."""
+    rng = np.random.default_rng(1036)
+    X, y = line(rng, int(rng.integers(2, 100)))
+    *_, end = path_steps(X @ X.T, y)
+    assert end.weights(X) == pytest.approx(0, abs=1e-12)
+    assert end.solved == 0
 
 
 def test_a_wrong_step_is_not_trusted(monkeypatch):
