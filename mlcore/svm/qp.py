@@ -9,7 +9,9 @@ from mlcore.svm.primal import require_separable
 from mlcore.types import Array, ArrayLike
 
 
-def solve_dual(K: ArrayLike, y: ArrayLike, C: float = np.inf, *, proven: bool = False) -> DualPoint:
+def solve_dual(
+    K: ArrayLike, y: ArrayLike, C: float = np.inf, *, proven: bool = False,
+) -> DualPoint:  # fmt: skip
     """Maximise W(alpha) for the Gram matrix K (n, n), labels y (n,) of -1 and +1, and C.
 
     The solver sees numbers of moderate size. First, K is centred: as sum_i alpha_i y_i = 0, where the origin lies
