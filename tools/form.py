@@ -6,6 +6,7 @@ python -m tools.form [NAME ...] prints the counts of these lectures, and what of
 import re
 import sys
 from dataclasses import dataclass
+from functools import cache
 
 import nbformat
 
@@ -63,6 +64,7 @@ def kind_of(cell: nbformat.NotebookNode) -> str:
     return "figure" if cell.source.split("\n")[-1].strip() == "live" or "live =" in cell.source else "lesson"
 
 
+@cache
 def cells_of(name: str) -> list[Cell]:
     """The cells of notebooks/text/NAME.md, each with the heading of level 2 that it stands under."""
     found, part = [], ""

@@ -4,12 +4,14 @@ import re
 from collections import defaultdict
 from typing import Any
 
+import pandas as pd
 import pytest
 
 from mlcore.datasets import Dataset
 from mlcore.figures.frame import Figure, all_figures
 from mlcore.show.marks import flat
 from tests.figures.wine import GRAPES, wine_for, wines
+from tests.fixtures.pictures import decode
 from tests.moves import at_start, values_of
 
 OURS = re.compile(
@@ -69,6 +71,31 @@ def test_names_are_those_of_the_data(figure: Figure):
     of_ours = re.compile("|".join(map(re.escape, [*names, *(["$x_1$", "$x_2$"] if generic else [])])) or "(?!)")
     missing = naming(ours, of_ours) - naming(theirs, THEIRS)
     assert not missing, {place: theirs[place] for place in missing}
+
+
+def with_money(given: tuple) -> tuple:
+    """The same wines, their columns priced: what matplotlib would take for the beginning of a formula."""
+
+    def priced(part: Any) -> Any:
+        if isinstance(part, pd.DataFrame):
+            return part.rename(columns={name: f"{name} (US$, A$)" for name in part.columns if name != "grape"})
+        return {name: priced(table) for name, table in part.items()} if isinstance(part, dict) else part
+
+    return tuple(map(priced, given))
+
+
+@pytest.mark.all
+@each
+def test_it_is_drawn_whatever_the_columns_are_called(figure: Figure):
+    live = figure.call(*with_money(wine_for(figure) or ()))
+    assert decode(live.image).std() > 0.02
+
+
+@pytest.mark.all
+@pytest.mark.parametrize("figure", all_figures().values(), ids=list(all_figures()))
+def test_it_is_drawn_on_other_data_of_its_kind(figure: Figure):
+    given = next(iter(figure.kind.others().values()), ())
+    assert decode(figure.call(*given).image).std() > 0.02
 
 
 def test_every_figure_of_tables_and_points_was_asked():
