@@ -181,7 +181,8 @@ def judge(make, kernel, seed):
     states = list(path_steps(K, y))
     assert_events_are_what_they_say(states)
     assert_optimal(states, K, y, rng, tolerance(make))
-    if make is not far_away:  # the QP's own K is as rough as the differences
+    if make is not far_away:  # whose K is as rough as the differences
+        assert states[-1].solved == 0
         for C in rng.choice([s.C for s in states], 2):
             assert_agrees_with_qp(solution_at(states, C), K, y, C)
     return states
@@ -253,6 +254,16 @@ def test_who_is_first(rate, gap, opening, expected):
     alpha, y = np.array([0.0, 2.0, 1.0]), np.array([1.0, 1.0, -1.0])
     state = path.PathState(alpha, np.zeros(3), y, 2.0, (0.0, 0.0), np.array([OUTSIDE, AT_C, FREE]), t=0)
     assert next_event(state, *(np.array(v, float) for v in (rate, gap, opening))) == expected
+
+
+@pytest.mark.parametrize("alpha, event", [(0.0, "returns to 0"), (2.0, "reaches C")])
+def test_a_single_free_point_is_on_a_bound_already(alpha, event):
+    y = np.array([1.0, 1.0, -1.0])
+    state = path.PathState(
+        np.array([2 - alpha, alpha, 2.0]), np.zeros(3), y, 2.0, (0.0, 0.0),
+        np.array([OUTSIDE if alpha else AT_C, FREE, AT_C]), t=0,
+    )  # fmt: skip
+    assert path._first_change(state, np.zeros(3), np.zeros(3), 0.0) == (0.0, (1,), event)
 
 
 # --- The data of the course -----------------------------------------------------------------------
@@ -334,6 +345,22 @@ def test_a_step_that_is_not_a_number_is_left_to_the_solver_too(monkeypatch):
     K, y, _ = problem(gaussian, RBF(1.0), 0)
     monkeypatch.setattr(path, "next_event", lambda *args: (np.nan, 0, "leaves 0"))
     states = list(path_steps(K, y, C_max=0.02))
+    assert states[-1].solved > 0
+    assert max(relative_gap(s.alpha, K, y, s.C) for s in states) <= 1e-8
+
+
+def test_events_that_go_in_a_circle_are_left_to_the_solver(monkeypatch):
+    """Whoever has just changed its case changes it back, at the same C."""
+    K, y, _ = problem(gaussian, RBF(1.0), 0)
+    back = {"leaves 0": "returns to 0", "leaves C": "reaches C", "reaches C": "leaves C", "returns to 0": "leaves 0"}
+    event = path.next_event
+
+    def back_again(s, *args):
+        return (0.0, s.who[0], back[s.event]) if s.event in back else event(s, *args)
+
+    monkeypatch.setattr(path, "next_event", back_again)
+    states = take(path_steps(K, y, C_max=2.0), 2000)
+    assert states[-1].converged
     assert states[-1].solved > 0
     assert max(relative_gap(s.alpha, K, y, s.C) for s in states) <= 1e-8
 
