@@ -51,15 +51,15 @@ def descent_steps(
 
     A (n, D), y (n,), w (D,) the start (default 0). batch_size: b points, drawn anew for each step without
     repetition; None: all n, which is (02.10). schedule: lr_t = lr times 1, 1/(1 + decay t) or its square root (02.17).
-    It ends when the full gradient is tol times its first size, or when it has diverged. With a constant learning rate
-    and b < n it may never end. Raises ValueError for NaN and for settings out of range.
+    It ends when the full gradient, in units of the columns, is tol times its first size, or when it has diverged. With
+    a constant learning rate and b < n it may never end. Raises ValueError for NaN and for settings out of range.
     """
-    A, y, w, size = _start(A, y, w, lr, batch_size, schedule, decay)
-    rng, batch, small = np.random.default_rng(seed), None, tol * _first_size(A, y, w)
+    A, y, w, lr, decay, size, small = _start(A, y, w, lr, batch_size, schedule, decay, tol)
+    rng, batch = np.random.default_rng(seed), None
     for t in count():
         lr_t = lr * SCHEDULES[schedule](t, decay)  # (02.17)
         slope = gradient(A, y, w)  # (02.4)
-        flat = bool(np.linalg.norm(slope) <= small)
+        flat = bool(np.linalg.norm(slope / small) <= 1)
         yield DescentState(w, cost(A, y, w), slope, lr_t, batch, t=t, converged=flat)
         if flat:
             return
@@ -72,17 +72,25 @@ def _draw(rng: np.random.Generator, n: int, size: int) -> Array:
     return np.arange(n) if size == n else rng.choice(n, size, replace=False)
 
 
-def _first_size(A: Array, y: Array, w: Array) -> float:
-    """The length of the gradient at the start, or at 0 if that is more: a start near the minimum is no yardstick."""
-    return max(float(np.linalg.norm(gradient(A, y, v))) for v in (w, 0 * w))
+def _small(A: Array, y: Array, w: Array, tol: float) -> Array:
+    """How long a gradient is none, in each column (D,): tol of the length at the start, in units of the columns.
+
+    Or of the length at w = 0 if that is more, as a start near the minimum is no yardstick. Without units a long column
+    alone would decide.
+    """
+    lengths = np.linalg.norm(A, axis=0)
+    units = np.where(lengths > 0, lengths, 1.0)
+    first = max(float(np.linalg.norm(gradient(A, y, v) / units)) for v in (w, 0 * w))
+    return np.maximum(tol * first * units, np.finfo(float).tiny)
 
 
-def _start(A, y, w, lr, batch_size, schedule, decay) -> tuple[Array, Array, Array, int]:
+def _start(A, y, w, lr, batch_size, schedule, decay, tol) -> tuple[Array, Array, Array, float, float, int, Array]:
     A = validation.points(A, "A")
     y, d = validation.targets(y, len(A)), A.shape[1]
-    validation.positive(lr, "lr", "the learning rate")
+    lr = validation.positive(lr, "lr", "the learning rate")
     validation.one_of(schedule, "schedule", SCHEDULES)
-    validation.not_negative(decay, "decay", "0 keeps the learning rate")
+    decay = validation.not_negative(decay, "decay", "0 keeps the learning rate")
     size = len(A) if batch_size is None else batch_size
-    validation.whole(size, "batch_size", most=len(A), what="the number of points")
-    return A, y, np.zeros(d) if w is None else validation.vector(w, d, "The start w"), size
+    size = validation.whole(size, "batch_size", most=len(A), what="the number of points")
+    w = np.zeros(d) if w is None else validation.vector(w, d, "The start w")
+    return A, y, w, lr, decay, size, _small(A, y, w, validation.not_negative(tol, "tol"))

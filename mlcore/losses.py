@@ -24,5 +24,6 @@ def hinge(m: ArrayLike) -> Array:
 
 
 def logistic(m: ArrayLike) -> Array:
-    """ln(1 + exp(-m)), never exactly 0; written so that m = -1000 does not overflow."""
-    return np.logaddexp(0.0, -np.asarray(m))
+    """ln(1 + exp(-m)), never exactly 0 unless exp(-m) is; written so that m = -1000 does not overflow."""
+    m = np.asarray(m)
+    return np.maximum(0.0, -m) + np.log1p(np.exp(-np.abs(m)))

@@ -11,7 +11,8 @@ import numpy as np
 
 from mlcore.types import Array, ArrayLike
 
-LARGEST = 1e150  # the square of anything larger leaves the range of floats
+LARGEST = 1e150  # the square of anything larger leaves the range of floats,
+SMALLEST = 1e-150  # and that of anything smaller is 0, or has lost its digits
 
 
 def points(X: ArrayLike, name: str = "X") -> Array:
@@ -26,6 +27,17 @@ def points(X: ArrayLike, name: str = "X") -> Array:
         raise ValueError(f"{name} holds NaN or infinite values: it must be a table (n, d) of finite numbers.")
     if np.abs(X).max() > LARGEST:
         raise ValueError(f"{name} holds values beyond {LARGEST:g}, whose squares overflow: take other units.")
+    return X
+
+
+def squarable(X: ArrayLike, name: str = "X") -> Array:
+    """The same, where numbers must not be too small for their squares either."""
+    X = points(X, name)
+    size = np.abs(X - X.mean(axis=0)).max(axis=0)
+    if ((size > 0) & (size < SMALLEST)).any():
+        raise ValueError(
+            f"A column of {name} varies by less than {SMALLEST:g}, whose squares vanish: take other units."
+        )
     return X
 
 

@@ -1,7 +1,7 @@
 """Families with a link: what a target costs at a score, and the mean and variance there (lecture 07)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.special import expit, logit, xlogy
@@ -65,7 +65,7 @@ def bernoulli() -> Family:
 def gaussian(variance: float = 1.0) -> Family:
     """A number with this variance: a = variance score^2 / 2, and the score is mean / variance (GLM-03)."""
     v = validation.positive(variance, "variance")
-    return natural(
+    family = natural(
         a=lambda s: v * s**2 / 2,
         mean=lambda s: v * s,
         variance=lambda s: v + 0 * s,
@@ -74,6 +74,7 @@ def gaussian(variance: float = 1.0) -> Family:
         allowed=lambda y: np.full(np.shape(y), True),
         words="numbers",
     )
+    return replace(family, loss=lambda y, s: v * (s - y / v) ** 2 / 2)  # the same, and far from 0 nothing cancels
 
 
 def poisson() -> Family:

@@ -114,13 +114,13 @@ class GLM(RegressorMixin, BaseEstimator):
     def fit(self, X, y) -> Self:
         """Fit to X (n, d) and targets y (n,)."""
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
-        validation.whole(self.max_iter, "max_iter")
-        X = validation.points(X)
+        max_iter = validation.whole(self.max_iter, "max_iter")
+        X = validation.squarable(X)
         away, x_mean = centred(X)
         f = GLMCost(add_ones(away), y, self._family(), self.lam)
         check_that_one_is_best(f)
         start = np.append(f.family.link(f.y.mean()), np.zeros(X.shape[1]))
-        end = leap_down(f, start, self.tol, self.max_iter)
+        end = leap_down(f, start, self.tol, max_iter)
         self.coef_, self.n_iter_ = end.w[1:], max(end.t, 1)
         self.intercept_ = float(end.w[0] - end.w[1:] @ x_mean)
         return self

@@ -41,15 +41,16 @@ def logistic_descent_steps(
     """Yield the start and then one state per step.
 
     A (n, D), y (n,) of 0 and 1, w (D,) the start (default 0). batch_size: points drawn for each step; None: all n.
-    decay: the rate is lr / (1 + decay t). It ends when the full gradient is tol times the mean size of a row, or when
-    it has diverged. A step that is too long need not blow up: it may go to and fro for ever.
+    decay: the rate is lr / (1 + decay t). It ends when the full gradient is tol beside the mean size of each column
+    (the root mean square of these shares), or when it has diverged. A step that is too long need not blow up: it may
+    go to and fro for ever.
     Raises ValueError for NaN, for labels other than 0 and 1, and for settings out of range.
     """
-    f, w, size, small = _start(A, y, lam, w, lr, batch_size, decay, tol)
+    f, w, lr, decay, size, small = _start(A, y, lam, w, lr, batch_size, decay, tol)
     rng, n = np.random.default_rng(seed), len(f.y)
     for t in count():
         rate, slope = lr / (1 + decay * t), f.gradient(w)
-        flat = bool(np.linalg.norm(slope) <= small)
+        flat = bool(np.linalg.norm(slope / small) <= 1)
         yield LogisticState(w, f.cost(w), slope, rate, t=t, converged=flat)
         if flat:
             return
@@ -58,12 +59,14 @@ def logistic_descent_steps(
         w = w - rate * slope  # (06.10)
 
 
-def _start(A, y, lam, w, lr, batch_size, decay, tol) -> tuple[LogisticCost, Array, int, float]:
+def _start(A, y, lam, w, lr, batch_size, decay, tol) -> tuple[LogisticCost, Array, float, float, int, Array]:
+    """Beside what is checked, `small` (D,): a gradient of this length in each column together is none."""
     f = LogisticCost(A, y, lam)
     n, D = f.A.shape
-    validation.positive(lr, "lr", "the learning rate")
-    validation.not_negative(decay, "decay", "0 keeps the learning rate")
-    validation.positive(tol, "tol")
+    lr = validation.positive(lr, "lr", "the learning rate")
+    decay = validation.not_negative(decay, "decay", "0 keeps the learning rate")
+    tol = validation.positive(tol, "tol")
     size = n if batch_size is None else validation.whole(batch_size, "batch_size", most=n, what="the number of points")
     w = np.zeros(D) if w is None else validation.vector(w, D, "The start w")
-    return f, w, size, tol * float(np.linalg.norm(np.abs(f.A).mean(axis=0)))
+    units = np.abs(f.A).mean(axis=0)
+    return f, w, lr, decay, size, tol * np.sqrt(D) * np.where(units > 0, units, 1.0)

@@ -14,6 +14,7 @@ from mlcore import validation
 from mlcore.steps import State, bounded, last
 from mlcore.types import Array, ArrayLike
 
+ROUNDING = 8 * np.finfo(float).eps  # a leap of this share of w is what rounding left of the gradient
 COLLINEAR = 1e-13  # a pivot this small against its diagonal entry: the column is a sum of those before it
 
 
@@ -42,18 +43,27 @@ def newton_steps(
     """Yield the start w (D,) and then one state per step.
 
     halve: a leap that would raise the cost is halved until it does not; without, it may fly off. It ends when half of
-    gradient'leap, what the parabola still promises, is tol^2 at most, or when it has diverged.
+    gradient'leap, what the parabola still promises, is tol^2 of the cost at the start at most, when the leap is no
+    more than rounding, or when it has diverged.
     Raises ValueError if the Hessian at the start is singular, so that no leap is determined.
     """
-    w = _start(f, w, tol)
+    w, small = _start(f, w, tol)
     for t in count():
-        slope = f.gradient(w)
-        leap = solve_positive(f.hessian(w), slope)  # (06.14)
-        arrived = bool(slope @ leap / 2 <= tol**2)
+        slope, bend = f.gradient(w), f.hessian(w)
+        leap = solve_positive(bend, slope)  # (06.14)
+        arrived = bool(slope @ leap / 2 <= max(small, rounding(w, bend)))
         yield NewtonState(w, f.cost(w), slope, leap, t=t, converged=arrived)
         if arrived:
             return
         w = w - (halved(f, w, leap) if halve else leap)  # (06.15)
+
+
+def rounding(w: Array, bend: Array) -> float:
+    """What the parabola that bends like this (D, D) promises for a leap that is rounding beside w (D,).
+
+    Leap and w are measured by the bend, so that no units matter: those of the cost, of the columns, of the targets.
+    """
+    return ROUNDING**2 * float(w @ bend @ w) / 2
 
 
 def leap_down(f: Smooth, w: Array, tol: float, max_iter: int) -> NewtonState:
@@ -89,15 +99,16 @@ def halved(f: Smooth, w: Array, leap: Array) -> Array:
     return leap
 
 
-def _start(f: Smooth, w: ArrayLike, tol: float) -> Array:
+def _start(f: Smooth, w: ArrayLike, tol: float) -> tuple[Array, float]:
     w = validation.vector(w, getattr(f, "size", np.size(w)), "The start w")
-    validation.positive(tol, "tol")
+    tol = validation.positive(tol, "tol")
     if np.isnan(solve_positive(f.hessian(w), f.gradient(w))).any():
         raise ValueError(
             "The Hessian at the start is singular, so Newton's leap is not determined: drop a column that the others "
             "add up to, take a penalty lam > 0, or start nearer to 0."
         )
-    return w
+    due = abs(f.cost(w))
+    return w, tol**2 * due if np.isfinite(due) else 0.0
 
 
 @dataclass(frozen=True)

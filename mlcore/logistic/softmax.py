@@ -39,7 +39,8 @@ class SoftmaxCost:
         self.penalised = np.tile(np.append(0.0, np.ones(A.shape[1] - 1)), Y.shape[1])
 
     def _scores(self, w: Array) -> Array:
-        return self.A @ w.reshape(self.shape).T
+        """The scores (n, K), a class after the other in memory: NumPy sums slowly over a short last axis."""
+        return (w.reshape(self.shape) @ self.A.T).T
 
     def cost(self, w: Array) -> float:
         """J(W), (06.17)."""
@@ -81,12 +82,12 @@ class SoftmaxRegression(ClassifierMixin, BaseEstimator):
         """Fit to X (n, d) and labels y (n,) of K classes."""
         X, y = validate_data(self, X, y, dtype=float)
         check_classification_targets(y)
-        validation.positive(self.lam, "lam", "the penalty")
-        validation.whole(self.max_iter, "max_iter")
+        lam = validation.positive(self.lam, "lam", "the penalty")
+        max_iter = validation.whole(self.max_iter, "max_iter")
         self.classes_, which = encode_classes(y)
-        away, mean = centred(np.asarray(X))
-        f = SoftmaxCost(add_ones(away), np.eye(len(self.classes_))[which], self.lam)
-        end = leap_down(f, np.zeros(f.penalised.size), self.tol, self.max_iter)
+        away, mean = centred(validation.squarable(X))
+        f = SoftmaxCost(add_ones(away), np.eye(len(self.classes_))[which], lam)
+        end = leap_down(f, np.zeros(f.penalised.size), self.tol, max_iter)
         W = end.w.reshape(f.shape)
         self.intercept_, self.coef_ = W[:, 0] - W[:, 1:] @ mean, W[:, 1:]
         self.cost_, self.n_iter_ = end.cost, max(end.t, 1)

@@ -85,6 +85,22 @@ def test_a_gaussian_of_any_variance_has_the_weights_of_least_squares_over_it():
         gaussian(0)
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("unit", [1e-100, 1e-10, 3e8, 1e100])
+def test_the_unit_of_the_targets_is_no_matter(unit):
+    exact = GLM(lam=0.0).fit(X, unit * X[:, 0])
+    assert exact.coef_ / unit == pytest.approx(np.eye(X.shape[1])[0], abs=1e-9)
+    noisy, plain = (GLM(lam=0.0).fit(X, c * TARGETS["gaussian"]) for c in (unit, 1.0))
+    assert noisy.coef_ / unit == pytest.approx(plain.coef_, rel=1e-9)
+
+
+@pytest.mark.filterwarnings("error")
+def test_targets_far_from_0_have_the_same_slopes():
+    y = np.round(TARGETS["gaussian"] * 1024) / 1024
+    near, far = (GLM(lam=0.0).fit(X, y + shift) for shift in (0.0, 3e8))
+    assert far.coef_ == pytest.approx(near.coef_, abs=1e-6)
+
+
 def test_by_hand_one_leap_from_0():
     """Counts 1, 4, 0, 3 without a feature: from b = 0, where the mean is 1, to 0 + (2 − 1)/1, and on to ln 2."""
     f = GLMCost(np.ones((4, 1)), [1, 4, 0, 3], FAMILIES["poisson"])

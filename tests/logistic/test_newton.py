@@ -38,6 +38,33 @@ def test_a_parabola_takes_one_step():
     assert states[1].converged
 
 
+@dataclass(frozen=True)
+class Least:
+    """unit^2 (x - place)^2, a cost whose unit is free."""
+
+    unit: float
+    place: float
+
+    def cost(self, w):
+        return float(self.unit**2 * (w[0] - self.place) ** 2)
+
+    def gradient(self, w):
+        return 2 * self.unit**2 * (w - self.place)
+
+    def hessian(self, w):
+        return np.array([[2 * self.unit**2]])
+
+
+@pytest.mark.parametrize("unit", [1e-30, 1.0, 1e30])
+@pytest.mark.parametrize("place", [1e-12, 3.0, 1e12])
+@pytest.mark.parametrize("start", [0.0, 1.0])
+def test_neither_the_unit_of_the_cost_nor_that_of_w_is_in_the_stop(unit, place, start):
+    states = take(newton_steps(Least(unit, place), w=[start]), 10)
+    assert states[-1].converged
+    assert len(states) <= 3
+    assert states[-1].w[0] == pytest.approx(place, rel=1e-3)
+
+
 def test_a_start_of_another_size_gets_a_sentence():
     with pytest.raises(ValueError, match=r"The start w has shape \(5,\): it must hold 3 finite numbers"):
         next(newton_steps(LogisticCost(A, Y), w=np.zeros(5)))

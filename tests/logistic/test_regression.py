@@ -1,5 +1,7 @@
 """The two estimators against scikit-learn's at the same penalty, and their sentences."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
@@ -122,6 +124,48 @@ def test_a_rate_beyond_the_safe_one_is_said():
         LogisticRegression(solver="gd", lr=50.0, max_iter=50).fit(PAIR.X, PAIR.y)
     with pytest.warns(ConvergenceWarning, match="Standardise; or take solver='newton'"):
         LogisticRegression(solver="gd", max_iter=5).fit(PAIR.X, PAIR.y)
+
+
+def test_a_walk_by_a_few_points_that_ends_far_from_the_minimum_says_so():
+    raw = datasets.breast_cancer()
+    words = "Standardise; or take solver='newton', whose next leap saves 0.0.* of a cost of 0.189"
+    with pytest.warns(ConvergenceWarning, match=words):
+        far = LogisticRegression(solver="sgd").fit(raw.X, raw.y)
+    assert far.cost_ > 1.9 * LogisticRegression().fit(raw.X, raw.y).cost_
+
+
+def test_a_walk_with_all_points_is_not_over_while_a_small_column_is_far_from_its_end():
+    units = np.array([1.0, 1e-5])
+    with pytest.warns(ConvergenceWarning, match="cap of 2000 steps"):
+        LogisticRegression(lam=0.0, solver="gd", max_iter=2000).fit(PAIR.X * units, PAIR.y)
+
+
+@pytest.mark.parametrize(
+    "model, unit, words",
+    [
+        (SoftmaxRegression(), 1e200, "beyond 1e.150, whose squares overflow: take other units"),
+        (LogisticRegression(lam=0.0), 1e200, "beyond 1e.150"),
+        (LogisticRegression(lam=0.0), 1e-170, "varies by less than 1e-150, whose squares vanish: take other units"),
+        (SoftmaxRegression(), 1e-170, "varies by less than 1e-150"),
+    ],
+)
+def test_units_that_floats_cannot_square_get_a_sentence(model, unit, words):
+    with pytest.raises(ValueError, match=words):
+        model.fit(unit * PAIR.X, PAIR.y)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("unit", [1e-140, 1e-8, 1e8, 1e140])
+def test_without_a_penalty_no_unit_is_taken_for_a_column_too_many(unit):
+    plain, other = (LogisticRegression(lam=0.0).fit(X, PAIR.y) for X in (PAIR.X, PAIR.X * [1, unit]))
+    assert other.coef_ * [1, unit] == pytest.approx(plain.coef_, rel=1e-6)
+
+
+@pytest.mark.parametrize("number", [Fraction(1, 2), np.array(0.5), np.float32(0.5)])
+def test_settings_may_be_numbers_of_any_type(number):
+    plain, same = (LogisticRegression(lam=c, solver="gd", lr=c).fit(PAIR.X, PAIR.y) for c in (0.5, number))
+    assert np.array_equal(plain.coef_, same.coef_)
+    assert np.array_equal(*(SoftmaxRegression(c).fit(PAIR.X, PAIR.y).coef_ for c in (0.5, number)))
 
 
 @pytest.mark.parametrize("model", [LogisticRegression(max_iter=1), SoftmaxRegression(max_iter=1)], ids=str)
