@@ -48,18 +48,23 @@ def normal_equations(X: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
 def solve_normal_equations(X: ArrayLike, y: ArrayLike) -> Array:
     """The one solution (1+d,), bias first, of the normal equations.
 
-    Raises ValueError if there are many: collinear columns, or fewer points than unknowns.
+    The first of them says b = mean(y) - w'mean(x) (02.7), and with it the others are those of the centred data, whose
+    digits do not go into where the points lie. Raises ValueError if there are many solutions: collinear columns, or
+    fewer points than unknowns.
     """
-    left, right = normal_equations(X, y)
-    A, unknowns = add_ones(X), len(right)
-    rank = np.linalg.matrix_rank(A)
+    X = validation.points(X)
+    y, (away, x_mean) = validation.targets(y, len(X)), centred(X)
+    lengths, unknowns = np.linalg.norm(away, axis=0), 1 + X.shape[1]
+    units = np.where(lengths > 0, lengths, 1.0)
+    rank = 1 + np.linalg.matrix_rank(away / units)
     if rank < unknowns:
-        cure = "Add points" if len(A) < unknowns else "Drop a column that the others (or the ones) add up to"
+        cure = "Add points" if len(X) < unknowns else "Drop a column that the others (or the ones) add up to"
         raise ValueError(
             f"The normal equations are singular: rank {rank}, but {unknowns} unknowns, so many answers fit equally "
             f"well. {cure}, or let lstsq (LinearRegression) take the shortest answer."
         )
-    return np.linalg.solve(left, right)
+    w = np.linalg.solve(away.T @ away, away.T @ (y - y.mean()))
+    return np.append(y.mean() - w @ x_mean, w)
 
 
 def two_norm_condition(A: ArrayLike) -> float:

@@ -46,7 +46,7 @@ class LocallyWeightedRegression(RegressorMixin, BaseEstimator):
     def fit(self, X, y) -> "LocallyWeightedRegression":
         """Keep X (n, d) and targets y (n,)."""
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
-        validation.positive(self.tau, "tau", "the bandwidth")
+        self._tau = validation.positive(self.tau, "tau", "the bandwidth")
         self.X_, self.y_ = validation.points(X), validation.targets(y, len(X))
         return self
 
@@ -54,7 +54,7 @@ class LocallyWeightedRegression(RegressorMixin, BaseEstimator):
         """h(x) for each row of X (m, d): measured from the query, it is the bias of the local line."""
         check_is_fitted(self)
         X = validation.points(validate_data(self, X, reset=False, dtype=float))
-        return np.array([weighted_line(self.X_ - x, self.y_, nearness(self.X_, x, self.tau))[1] for x in X])
+        return np.array([weighted_line(self.X_ - x, self.y_, nearness(self.X_, x, self._tau))[1] for x in X])
 
 
 def left_out(X: Array, y: Array, tau: float) -> Array:

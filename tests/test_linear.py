@@ -150,3 +150,22 @@ def test_inputs_stay_as_they_are():
     solve_normal_equations(X, y)
     assert np.array_equal(X, THREE[0])
     assert np.array_equal(y, THREE[1])
+
+
+@pytest.mark.parametrize("shift", [0.0, 4e9])
+def test_the_normal_equations_have_one_solution_wherever_the_points_lie(shift):
+    rng = np.random.default_rng(0)
+    near = np.round(rng.normal(size=(20, 2)) * 1024) / 1024
+    y = near @ [1.0, 2.0] + rng.normal(size=20)
+    b, *w = solve_normal_equations(near + shift, y)
+    assert w == pytest.approx(solve_normal_equations(near, y)[1:], rel=1e-6)
+    assert b + shift * np.sum(w) == pytest.approx(solve_normal_equations(near, y)[0], abs=1e-5)
+
+
+@pytest.mark.parametrize("constant", [0.1, 0.3, 7.0])
+@pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])
+def test_a_constant_column_is_one_too_many_and_a_small_one_is_not(constant, unit):
+    X = np.random.default_rng(0).normal(size=(20, 2)) * [1, unit]
+    assert solve_normal_equations(X, X @ [1, 1 / unit]) == pytest.approx([0, 1, 1 / unit], abs=1e-6)
+    with pytest.raises(ValueError, match="rank 3, but 4 unknowns, so many answers fit equally well"):
+        solve_normal_equations(np.column_stack([X, np.full(20, constant)]), X[:, 0])

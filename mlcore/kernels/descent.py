@@ -46,7 +46,7 @@ def kernel_descent_steps(
     space, of length sqrt(e'Ke)/n, is tol times its first size, or when it has diverged; where K has tiny
     eigenvalues that may take for ever. Raises ValueError for a K that is no Gram matrix, NaN, lr <= 0.
     """
-    K, y, alpha = _start(K, y, lr, alpha)
+    K, y, lr, alpha = _start(K, y, lr, alpha)
     small = tol * max(_slope(K, y - K @ alpha), _slope(K, y))
     for t in count():
         e = y - K @ alpha  # (13.12)
@@ -63,8 +63,8 @@ def _slope(K: Array, e: Array) -> float:
     return float(max(e @ K @ e, 0.0)) ** 0.5 / len(e)
 
 
-def _start(K, y, lr, alpha) -> tuple[Array, Array, Array]:
+def _start(K, y, lr, alpha) -> tuple[Array, Array, float, Array]:
     K = check_gram(K)
     y, n = validation.targets(y, len(K)), len(K)
-    validation.positive(lr, "lr", "the learning rate")
-    return K, y, np.zeros(n) if alpha is None else validation.vector(alpha, n, "The start alpha")
+    lr = validation.positive(lr, "lr", "the learning rate")
+    return K, y, lr, np.zeros(n) if alpha is None else validation.vector(alpha, n, "The start alpha")

@@ -15,7 +15,7 @@ import numpy as np
 from mlcore import validation
 from mlcore.kernels import check_gram
 from mlcore.steps import State, bounded
-from mlcore.svm.dual import check_dual
+from mlcore.svm.dual import check_C, check_dual
 from mlcore.types import Array, ArrayLike
 
 
@@ -84,7 +84,7 @@ def dual_ascent_steps(
     Raises ValueError as `check_dual` does, and for lr <= 0.
     """
     K, y = check_dual(K, y, C)
-    validation.positive(lr, "lr", "the step size")
+    C, lr = check_C(C), validation.positive(lr, "lr", "the step size")
     alpha, Q = _start_alpha(alpha, len(y)), np.outer(y, y) * K
     for t in count():
         gradient = 1 - Q @ alpha

@@ -50,7 +50,7 @@ def sweep_C(
     Multipliers at the bound stay there when alpha is scaled by C'/C, so the start is feasible and
     close: the whole range costs little more than its last value alone. This is what feeds a slider.
     """
-    if not np.isfinite(Cs).all():
+    if not np.isfinite(np.asarray(Cs, float)).all():
         raise ValueError("A sweep needs finite values of C: solve C = inf on its own.")
     state = None
     for C in sorted(Cs):
@@ -73,6 +73,7 @@ def finish_steps(
     multipliers on bounds and take them off again. t counts the pairs. proven: as `check_dual` has it.
     """
     K, y = check_dual(K, y, C, proven=proven)
+    C = float(C)
     if np.isinf(C):
         require_separable(K, y)
     for state in until(smo_steps(K, y, C, alpha=alpha, tol=tol, checked=True), PATIENCE * len(y)):

@@ -20,7 +20,8 @@ def solve_dual(
     also for C = inf if no plane separates the classes.
     """
     K, y = check_dual(K, y, C, proven=proven)
-    n, hard = len(y), np.isinf(C)
+    C, n = float(C), len(y)
+    hard = np.isinf(C)
     if hard:
         require_separable(K, y)
     near = centred_gram(K)

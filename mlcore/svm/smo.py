@@ -38,9 +38,9 @@ def smo_steps(
     start (default 0). Where W is flat it takes very long: `smo` knows what to do. checked: K and y are known to be
     fit. Raises ValueError for a matrix that is no Gram matrix, other labels, C <= 0, a start outside the constraints.
     """
-    K, y, u = start(K, y, C, alpha, checked)  # u_i = y_i alpha_i
-    low, high, k = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0), K.diagonal().copy()
-    F, pair = y - K @ u, None  # (11.11)
+    K, y, C, u = start(K, y, C, alpha, checked)  # u_i = y_i alpha_i
+    low, high = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)
+    F, k, pair = y - K @ u, K.diagonal().copy(), None  # (11.11)
     for t in count():
         rising, falling = np.where(u < high, F, -np.inf), np.where(u > low, F, np.inf)
         i, lowest = rising.argmax(), falling.argmin()
@@ -60,12 +60,12 @@ def smo_steps(
         pair = (int(i), int(j))
 
 
-def start(K, y, C: float, alpha, checked: bool = False) -> tuple[Array, Array, Array]:
-    """K and y, fit for the dual, and the signed multipliers of a feasible start. Raises ValueError otherwise."""
+def start(K, y, C: float, alpha, checked: bool = False) -> tuple[Array, Array, float, Array]:
+    """K, y and C, fit for the dual, and the signed multipliers of a feasible start. Raises ValueError otherwise."""
     if not checked:
         K, y = check_dual(K, y, C)
     alpha = np.zeros(len(y)) if alpha is None else np.array(alpha, float)
     inside = alpha.shape == y.shape and (alpha >= 0).all() and (alpha <= C).all()
     if not inside or abs(y @ alpha) > 1e-6 * alpha.sum():
         raise ValueError("The start alpha must have 0 <= alpha <= C and sum(alpha y) = 0: leave it out to start at 0.")
-    return K, y, y * alpha
+    return K, y, float(C), y * alpha

@@ -135,7 +135,7 @@ def test_a_walk_by_a_few_points_that_ends_far_from_the_minimum_says_so():
 
 
 def test_a_walk_with_all_points_is_not_over_while_a_small_column_is_far_from_its_end():
-    units = np.array([1.0, 1e-5])
+    units = np.array([1.0, 1e-7])
     with pytest.warns(ConvergenceWarning, match="cap of 2000 steps"):
         LogisticRegression(lam=0.0, solver="gd", max_iter=2000).fit(PAIR.X * units, PAIR.y)
 

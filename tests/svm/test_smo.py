@@ -1,4 +1,5 @@
 from dataclasses import FrozenInstanceError
+from fractions import Fraction
 from itertools import islice, pairwise
 
 import numpy as np
@@ -6,6 +7,7 @@ import pytest
 
 from mlcore.datasets import breast_cancer_pair, noisy_blobs, overlapping_blobs
 from mlcore.kernels import RBF
+from mlcore.steps import last
 from mlcore.svm import smo, smo_steps, sweep_C
 
 TOL = 1e-3
@@ -136,3 +138,9 @@ def test_inputs_are_unchanged():
     assert np.array_equal(K, GRAM)
     assert np.array_equal(y, BLOBS.y)
     assert np.array_equal(start, before)
+
+
+def test_a_price_may_be_a_fraction():
+    half = Fraction(1, 2)
+    assert np.array_equal(last(smo_steps(GRAM, BLOBS.y, half), 20).alpha, last(smo_steps(GRAM, BLOBS.y, 0.5), 20).alpha)
+    assert [state.C for state in sweep_C(GRAM, BLOBS.y, [half, 1])] == [0.5, 1]
