@@ -6,7 +6,6 @@ within the leaf, and sizes (k,) says how many each has.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
 
@@ -14,9 +13,6 @@ from mlcore.tree.impurity import Impurity, leaf_sums, segments
 from mlcore.types import Array
 
 TIE = 1e-9  # of the parent's impurity: what differs by less is a tie, whatever the order of the sums
-
-
-Pair: TypeAlias = tuple[Array, Array]
 
 
 @dataclass(frozen=True)
@@ -38,33 +34,20 @@ def weighty(order: Array, table: Array) -> Array:
     return order[(table[:, 0] > 0)[order]].reshape(len(order), -1)
 
 
-def split_costs(order: Array, table: Array, impurity: Impurity) -> Array:
+def split_costs(
+    order: Array, table: Array, impurity: Impurity, sizes: Sequence[int] | None = None
+) -> Array:  # fmt: skip
     """The weighted impurity (d, m − 1) of every cut of the rows in `order` (d, m): after the first, the second, ...
 
-    NaN where a side weighs nothing.
+    Without sizes the rows are those of one leaf. NaN where a side weighs nothing.
     """
-    d, m = order.shape
-    places = np.arange(d * m).reshape(d, m)[:, :-1]
-    return cut_costs(places.ravel(), order, table, impurity, [m]).reshape(d, m - 1)
-
-
-def cut_costs(
-    places: Array, order: Array, table: Array, impurity: Impurity, sizes: Sequence[int]
-) -> Array:  # fmt: skip
-    """The weighted impurity (q,) of the cuts after these places (q,) in `order` (d, m), counted row by row."""
-    left, right = both_sides(places, order, table, sizes)
+    sizes = [order.shape[1]] if sizes is None else sizes
+    left = prefixes(table.T.take(order, axis=1), sizes)[..., :-1]  # (c, d, m - 1)
+    whole = np.repeat(leaf_sums(table[order[0]], sizes), sizes, axis=1)[:, None, :-1]
+    right = whole - left
     with np.errstate(all="ignore"):  # NaN where a side weighs nothing: no cut
         paid = left[0] * impurity(left) + right[0] * impurity(right)
-    return paid / (left[0] + right[0])  # (14.5)
-
-
-def both_sides(places: Array, order: Array, table: Array, sizes: Sequence[int]) -> Pair:
-    """What the rows before a cut and after it, as far as its leaf goes, add up to: twice (c, q)."""
-    added_up = prefixes(table.T.take(order, axis=1), sizes)  # (c, d, m)
-    left = added_up.reshape(-1, order.size).take(places, axis=1)
-    leaf = np.tile(np.repeat(range(len(sizes)), sizes), len(order))[places]
-    whole = leaf_sums(table[order[0]], sizes).take(leaf, axis=1)
-    return left, whole - left
+    return paid / whole[0]  # (14.5)
 
 
 def prefixes(each: Array, sizes: Sequence[int]) -> Array:
@@ -94,11 +77,11 @@ def best_splits(
     """`best_split` for each of the leaves; features (f, k): those that each may ask about, in rising order."""
     order, asked = only_drawn(order, features, sizes)
     x = X[order, asked]
-    places, costs = possible(x, sizes, least), np.full(order.shape, np.inf)
-    costs.put(places, cut_costs(places, order, table, impurity, sizes))
+    costs = split_costs(order, table, impurity, sizes)
+    costs[~possible(x, sizes, least)] = np.inf
     ties = TIE * impurity(leaf_sums(table[order[0]], sizes))
     return [
-        cheapest(costs[:, start:end], x[:, start:end], asked[:, start], tie)
+        cheapest(costs[:, start : end - 1], x[:, start:end], asked[:, start], tie)
         for (start, end), tie in zip(segments(sizes), ties.tolist(), strict=True)
     ]
 
@@ -112,23 +95,21 @@ def only_drawn(order: Array, features: Array | None, sizes: Sequence[int]) -> tu
 
 
 def possible(x: Array, sizes: Sequence[int], least: int) -> Array:
-    """After which places (q,) of x (d, m), counted row by row, a leaf can be cut.
+    """Whether a leaf can be cut after each of the places (d, m − 1) in x (d, m).
 
     That is between different neighbours that leave at least so many rows of their leaf on either side.
     """
     after = np.repeat(np.cumsum(sizes), sizes) - np.arange(1, x.shape[1] + 1)
     room = np.minimum(np.repeat(sizes, sizes) - after, after) >= least
-    cuts = np.zeros(x.shape, bool)
-    cuts[:, :-1] = (x[:, :-1] < x[:, 1:]) & room[:-1]
-    return np.flatnonzero(cuts)
+    return (x[:, :-1] < x[:, 1:]) & room[:-1]
 
 
 def cheapest(costs: Array, x: Array, features: Array, tie: float) -> Split | None:
-    """The cheapest cut of a leaf: costs (f, m) of all, x (f, m) where its rows lie, features (f,); None if all are inf.
+    """The cheapest cut of a leaf: costs (f, m − 1), x (f, m) where its rows lie, features (f,); None if all are inf.
 
     Of those that are equally good, up to `tie`, the first feature's lowest one counts.
     """
-    lowest = np.fmin.reduce(costs, axis=None)  # NaN is no cut
+    lowest = np.fmin.reduce(costs, axis=None, initial=np.inf)  # NaN is no cut
     if not lowest < np.inf:
         return None
     first = (costs <= lowest + tie).argmax()
