@@ -52,9 +52,9 @@ class DualPoint:
 
     @property
     def kkt_gap(self) -> float:
-        """By how much the KKT conditions are violated, in units of y f(x); 0 at the optimum."""
+        """By how much the KKT conditions are violated, in units of y f(x); 0 at the optimum, NaN where F is."""
         lowest, highest = self.bias_interval
-        return max(0.0, float(lowest - highest))
+        return float(np.maximum(0.0, lowest - highest))
 
     @property
     def objective(self) -> float:

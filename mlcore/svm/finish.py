@@ -59,7 +59,7 @@ def sweep_C(
         yield state
 
 
-def scaled_to(C: float, state: SMOState) -> Array:
+def scaled_to(C: float, state: DualPoint) -> Array:
     """The multipliers (n,) of a solution, scaled to another C; those at the bound stay there."""
     return np.where(state.alpha >= state.C, C, state.alpha * (C / state.C))
 

@@ -89,7 +89,7 @@ def solution_at(states: Iterable[PathState], C: float) -> DualPoint:
     k = int(np.searchsorted([s.C for s in states], C, side="right"))
     if k == 0:  # before the start: in proportion to C
         s = states[0]
-        alpha = scaled_to(C, s)  # type: ignore[arg-type]
+        alpha = scaled_to(C, s)
         return _point(alpha, s.y + (s.F - s.y) * (C / s.C), s.y, C)
     if k == len(states):
         return _point(states[-1].alpha, states[-1].F, states[-1].y, C)
@@ -263,7 +263,7 @@ def _start(K: Array, near: Array, y: Array, C_max: float) -> PathState:
 
 
 def _solve_beyond(s: PathState, K: Array, near: Array, C: float, C_max: float) -> PathState:
-    alpha = np.clip(scaled_to(C, s), 0, C)  # type: ignore[arg-type]
+    alpha = np.clip(scaled_to(C, s), 0, C)
     if abs(s.y @ alpha) > 1e-7 * alpha.sum():
         alpha = None  # `smo` would refuse such a start
     point = _solve(K, near, s.y, C, alpha)

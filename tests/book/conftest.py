@@ -4,15 +4,13 @@ import os
 
 import pytest
 
-from tests.book.reader import Reader, book, window
+from tests.book.reader import Reader, window
 
 
 @pytest.fixture(scope="module")
 def context():
     if os.environ.get("BROWSER") == "skip":
         pytest.skip("BROWSER=skip")
-    if not (book() / "index.html").exists():
-        pytest.fail("The book is not there: `make test-all` builds it, or `python -m tools.book --sparse`.")
     with window() as context:
         yield context
 

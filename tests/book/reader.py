@@ -15,10 +15,10 @@ import pytest
 
 from tests.browser.jupyter import NOTEBOOKS, browser, open_context
 from tests.fixtures.pictures import decode
-from tools.book.__main__ import ONE_PAGE, SPARSE_BOOK, one_page
+from tools.book.__main__ import PAGES as ALONE
+from tools.book.__main__ import SPARSE_BOOK, one_page
 from tools.book.record import RATIO
 
-ROOT = pathlib.Path(__file__).parent.parent.parent
 PAGE = "11_soft_margin"  # of the book of one page, which `make test` reads
 NAMES = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
 PAGES = [pytest.param(name, marks=() if name == PAGE else pytest.mark.all) for name in NAMES]
@@ -26,27 +26,35 @@ READY = "name => document.getElementById(name).classList.contains('mlcore-ready'
 
 
 @cache
-def book() -> pathlib.Path:
-    """The folder of the book that is read: BOOK=sparse says that all of it was built, else one page is built now."""
+def book(name: str = PAGE) -> pathlib.Path:
+    """The folder of the book that has this page: BOOK=sparse says that all of it was built, else it is built alone.
+
+    The pages beside the lectures are in a whole book only; search and index are in each.
+    """
     if os.environ.get("BOOK") == "sparse":
         return SPARSE_BOOK
-    one_page(PAGE)
-    return ONE_PAGE
+    if name not in NAMES:
+        return book(PAGE)
+    one_page(name)
+    return ALONE / name
 
 
 class Reader:
     """A page of the book in a window, and what went wrong on it."""
 
     def __init__(self, context, name: str):
-        self.page, self.wrong = context.new_page(), []
+        self.page, self.folder, self.wrong = context.new_page(), book(name), []
+        if not (self.folder / f"{name}.html").exists():
+            pytest.fail(
+                f"The book has no page {name}: run python -m tools.suite rest tests/book, which builds all of it."
+            )
         self.page.on("console", lambda m: self.wrong.append(m.text) if m.type in ("error", "warning") else None)
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("request", lambda request: self.wrong.append(request.url) if self._leaves(request.url) else None)
-        self.page.goto(f"{book().as_uri()}/{name}.html")
+        self.page.goto(f"{self.folder.as_uri()}/{name}.html")
 
-    @staticmethod
-    def _leaves(url: str) -> bool:
-        return not url.startswith((book().as_uri(), "data:", "blob:"))
+    def _leaves(self, url: str) -> bool:
+        return not url.startswith((self.folder.as_uri(), "data:", "blob:"))
 
     def figures(self) -> list[str]:
         """The ids of the figures that play."""

@@ -25,10 +25,10 @@ PAINT = """async ([frame, axes]) => {
 
 
 class Canvases:
-    """A page that paints one state after another, and what went wrong on it."""
+    """A page that paints one state after another, axes at `ratio` pixels per CSS pixel, and what went wrong on it."""
 
-    def __init__(self, page):
-        self.page, self.wrong = page, []
+    def __init__(self, page, ratio: float = STORED_RATIO):
+        self.page, self.ratio, self.wrong = page, ratio, []
         page.on("console", lambda m: self.wrong.append(m.text) if m.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         page.set_content('<!doctype html><meta charset="utf-8"><title>canvases</title>')
@@ -37,7 +37,7 @@ class Canvases:
 
     def paint(self, panels, size) -> bytes:
         """The canvas's picture of these panels as a PNG."""
-        frame, axes = pack(panels), pack_axes(panels, size, STORED_RATIO)
+        frame, axes = pack(panels), pack_axes(panels, size, self.ratio)
         frame["data"] = base64.b64encode(frame["data"]).decode()
         axes["png"] = base64.b64encode(axes["png"]).decode()
         plain = json.loads(json.dumps([frame, axes], default=lambda value: value.item()))

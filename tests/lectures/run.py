@@ -1,8 +1,10 @@
 """A lecture executed once in a process: its names and its live figures, for every test that changes no name in it."""
 
+import contextlib
 import os
 from dataclasses import dataclass, field
 from functools import cache
+from unittest import mock
 
 import nbformat
 from IPython.core.interactiveshell import InteractiveShell
@@ -36,10 +38,7 @@ def quiet_shell() -> InteractiveShell:
 def run(name: str) -> Run:
     """All cells of notebooks/text/NAME.md, in order; what fails raises, a claim too."""
     found = Run(name, quiet_shell(), nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells)
-    here, claims = os.getcwd(), os.environ.get("MLCORE_CLAIMS")
-    os.chdir(NOTEBOOKS)
-    os.environ["MLCORE_CLAIMS"] = "raise"
-    try:
+    with contextlib.chdir(NOTEBOOKS), mock.patch.dict(os.environ, MLCORE_CLAIMS="raise"):
         for number, cell in enumerate(read_text(name).cells):
             if cell.cell_type == "code":
                 with capture_output():
@@ -47,7 +46,4 @@ def run(name: str) -> Run:
                 result.raise_error()
                 if isinstance(result.result, Live):
                     found.lives[number] = result.result
-    finally:
-        os.chdir(here)
-        os.environ.pop("MLCORE_CLAIMS") if claims is None else os.environ.update(MLCORE_CLAIMS=claims)
     return found

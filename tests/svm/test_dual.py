@@ -1,4 +1,4 @@
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 
 import numpy as np
 import pytest
@@ -157,3 +157,9 @@ def test_where_the_bias_moves_the_rest_of_a_dual_point_stays():
     moved = near.with_bias_moved(-4 * float(near.weights(X)[0]))
     assert pytest.approx(far.F) == moved.F
     assert (moved.bias, moved.kkt_gap, moved.objective) == pytest.approx((far.bias, far.kkt_gap, far.objective))
+
+
+def test_a_point_that_is_not_finite_is_not_optimal():
+    broken = replace(solve_dual(np.eye(2), [-1.0, 1.0], 1.0), bias_interval=(np.nan, np.nan))
+    assert np.isnan(broken.kkt_gap)
+    assert not broken.is_optimal(1e-3)

@@ -2,7 +2,7 @@
 
 With names of notebooks only these are recorded anew, and of the others what an earlier build left. `--sparse` makes
 build/book-sparse, where each slider has five positions: the same pages and the same player, soon enough to be tested.
-`--page NAME` makes build/book-page, a sparse book of this one page.
+`--page NAME` makes build/pages/NAME, a sparse book of this one page.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from tools.notebooks import NOTEBOOKS
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
 BOOK = ROOT / "build" / "book"
-SPARSE_BOOK, ONE_PAGE = BOOK.with_name("book-sparse"), BOOK.with_name("book-page")
+SPARSE_BOOK, PAGES = BOOK.with_name("book-sparse"), BOOK.with_name("pages")
 MOST_FRAMES, MOST = 25e6, 50e6  # bytes of all recordings, and of the book: it can be mailed
 
 
@@ -32,7 +32,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.book", description="Build the book.")
     parser.add_argument("names", nargs="*", help="notebooks to record anew; without names all, from nothing")
     parser.add_argument("--sparse", action="store_true", help="few positions of each control, into build/book-sparse")
-    parser.add_argument("--page", metavar="NAME", help="a sparse book of this page alone, into build/book-page")
+    parser.add_argument("--page", metavar="NAME", help="a sparse book of this page alone, into build/pages/NAME")
     told = parser.parse_args(arguments)
     if told.page:
         return one_page(told.page)
@@ -56,14 +56,14 @@ def main(arguments: list[str]) -> int:
 
 def one_page(name: str) -> int:
     """A book of one page, in seconds. Its links to other pages lead nowhere, and Sphinx need not warn of that."""
-    source = ONE_PAGE.with_name("book-page-source")
-    for folder in (ONE_PAGE, source):
+    source = PAGES / f"{name}-source"
+    for folder in (PAGES / name, source):
         shutil.rmtree(folder, ignore_errors=True)
     (source / "_static").mkdir(parents=True)
     pages.make_page(name, source, SPARSE)
     files(source)
     (source / "index.md").write_text(f"# The book of one page\n\n```{{toctree}}\n{name}\n```\n", encoding="utf-8")
-    return build_main(["-Q", "-b", "html", "-c", str(source), str(source), str(ONE_PAGE)])
+    return build_main(["-Q", "-b", "html", "-c", str(source), str(source), str(PAGES / name)])
 
 
 def require_light(folder: pathlib.Path, most: float) -> None:
