@@ -42,7 +42,7 @@ def split_costs(
     Without sizes the rows are those of one leaf. NaN where a side weighs nothing.
     """
     sizes = [order.shape[1]] if sizes is None else sizes
-    left = prefixes(table.T.take(order, axis=1), sizes)[..., :-1]  # (c, d, m - 1)
+    left = prefixes(table.T.take(order, axis=1), sizes)[..., :-1]  # of every prefix
     whole = np.repeat(leaf_sums(table[order[0]], sizes), sizes, axis=1)[:, None, :-1]
     right = whole - left
     with np.errstate(all="ignore"):  # NaN where a side weighs nothing: no cut
