@@ -144,6 +144,18 @@ def test_a_smooth_curve_costs_next_to_nothing():
     assert np.median(steps) <= 2
 
 
+def test_the_same_numbers_in_another_window_are_another_array():
+    """What is quantised counts from the lower end of its panel: one array for both would be drawn in a wrong place."""
+    xy, bundle = np.array([[0.5, 0.5], [0.7, 0.2]], np.float32), Bundle()
+    near, wide = (Panel([Lines([xy])], (0, high), (0, high)) for high in (1, 10))
+    bundle.add(0, [near, wide], "twice")
+    bundle.add(0, [near, wide], "and again")
+    assert len(bundle.arrays) == 2
+    for (_, size, at, window, order), panel in zip(bundle.arrays, (near, wide), strict=True):
+        steps = np.concatenate(bundle._streams[0])[at : at + size]
+        assert np.allclose(back(order, steps, bundle.limits[window]), xy, atol=1e-3 * panel.xlim[1])
+
+
 @pytest.mark.parametrize("far", [(1e9, 1.0), (0.0, 0.0), (0.0, np.inf)])
 def test_what_lies_too_far_out_is_not_clamped_but_kept_as_it_is(far):
     xy = np.array([[0.0, 1.0], far], np.float32)

@@ -14,7 +14,7 @@ import pytest
 
 from mlcore.check import exercises
 from mlcore.check.compare import agree
-from mlcore.check.marker.answers import answers_of
+from mlcore.check.marker.answers import Unreadable, answers_of
 from mlcore.check.marker.mark import RAISED, TIMED_OUT, UNREADABLE, Limits, mark
 from mlcore.check.marker.table import details, harmless, table
 from mlcore.check.marker.values import packed, unpacked
@@ -240,6 +240,23 @@ def test_a_folder_becomes_a_table_and_files(tmp_path):
     assert rows == [
         {k: harmless(v) for k, v in row.items()} for row in json.loads((tmp_path / "m.json").read_text("utf-8"))
     ]
+
+
+def test_a_notebook_of_an_old_format_is_read(tmp_path):
+    cells = [{"cell_type": "code", "input": source.splitlines(keepends=True)} for source in (BEGIN, SQUARES, ASK)]
+    old = tmp_path / "old.ipynb"
+    old.write_text(json.dumps({"nbformat": 3, "metadata": {}, "worksheets": [{"cells": cells}]}), encoding="utf-8")
+    assert (
+        answers_of(old)["svm-13"].source
+        == answers_of(write(tmp_path / "n.ipynb", BEGIN, SQUARES, ASK))["svm-13"].source
+    )
+
+
+@pytest.mark.parametrize("text", ["{}", '{"cells": [{}]}', '{"cells": [{"cell_type": "code", "source": 3}]}'])
+def test_what_is_no_notebook_is_unreadable(tmp_path, text):
+    (tmp_path / "odd.ipynb").write_text(text, encoding="utf-8")
+    with pytest.raises(Unreadable, match="it is no notebook"):
+        answers_of(tmp_path / "odd.ipynb")
 
 
 def test_bad_files_get_a_line_and_the_others_their_marks(tmp_path):
