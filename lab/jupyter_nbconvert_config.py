@@ -3,7 +3,7 @@
 An export shows the picture of each live figure with its description, where the widget would need a kernel.
 """
 
-from mlcore.store import describe_pictures, drop_widget_views
+from mlcore.stored_pictures import describe_pictures, drop_widget_views
 
 
 def keep_pictures(notebook, resources):

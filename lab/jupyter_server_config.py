@@ -2,7 +2,7 @@
 
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
 
-from mlcore.store import drop_widget_views
+from mlcore.stored_pictures import drop_widget_views
 
 
 class PromptConnection(ZMQChannelsWebsocketConnection):

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import logsumexp
 
-from mlcore import validation
-from mlcore.labels import encode_labels
-from mlcore.types import Array, ArrayLike
+from mlcore.base import validation
+from mlcore.base.labels import encode_labels
+from mlcore.base.types import Array, ArrayLike
 
 
 def posterior(prior: ArrayLike, likelihood: ArrayLike) -> Array:

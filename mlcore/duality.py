@@ -6,8 +6,8 @@ import numpy as np
 from cvxopt import matrix, solvers
 from scipy.optimize import linprog
 
-from mlcore import validation
-from mlcore.types import Array, ArrayLike
+from mlcore.base import validation
+from mlcore.base.types import Array, ArrayLike
 
 INFEASIBLE = 2  # scipy's status
 

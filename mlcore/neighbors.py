@@ -11,9 +11,9 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcore import validation
-from mlcore.labels import encode_classes
-from mlcore.types import Array, ArrayLike
+from mlcore.base import validation
+from mlcore.base.labels import encode_classes
+from mlcore.base.types import Array, ArrayLike
 
 BLOCK = 1 << 16  # distances held at a time: half a megabyte, which stays in the cache of a processor
 

@@ -6,10 +6,9 @@ from math import ceil, comb, log, sqrt
 
 import numpy as np
 
-from mlcore import validation
-from mlcore.svm import is_separable, solve_hulls
-from mlcore.svm.dual import NOT_SEPARABLE
-from mlcore.types import Array, ArrayLike
+from mlcore.base import validation
+from mlcore.base.types import Array, ArrayLike
+from mlcore.separable import NOT_SEPARABLE, is_separable, widest_plane
 
 MOST = 12  # points whose labelings are counted one by one: 4096 of them
 
@@ -119,13 +118,12 @@ def _street(X: Array, y: Array) -> Street:
     if len(set(y)) == 1:
         return Street(np.inf)
     try:
-        point = solve_hulls(X, y)
+        w, b = widest_plane(X, y)
     except ValueError as error:
         if str(error) != NOT_SEPARABLE:
             raise
         return Street(0.0)
-    w = point.weights(X)
-    return Street(1 / float(np.linalg.norm(w)), w, point.bias)
+    return Street(1 / float(np.linalg.norm(w)), w, b)
 
 
 def margin(X: Array, y: Array) -> float:

@@ -8,10 +8,10 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcore import validation
-from mlcore.rounding import centred
-from mlcore.steps import State
-from mlcore.types import Array, ArrayLike
+from mlcore.base import validation
+from mlcore.base.scaling import centred
+from mlcore.base.steps import State
+from mlcore.base.types import Array, ArrayLike
 
 ALIKE = 1e-6  # entries of a direction that differ by this share of the largest are as large as each other
 

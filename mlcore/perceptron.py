@@ -16,12 +16,12 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcore import validation
-from mlcore.binary import BinaryClassifierMixin
-from mlcore.labels import encode_labels
-from mlcore.steps import State, last
-from mlcore.svm.hulls import solve_hulls
-from mlcore.types import Array, ArrayLike
+from mlcore.base import validation
+from mlcore.base.binary import BinaryClassifierMixin
+from mlcore.base.labels import encode_labels
+from mlcore.base.steps import State, last
+from mlcore.base.types import Array, ArrayLike
+from mlcore.separable import widest_plane
 
 FEW = 16  # rows that are looked at first for the next mistake
 
@@ -106,7 +106,7 @@ def zero_one_form(Z: ArrayLike, y: ArrayLike, theta: ArrayLike, *, lr: float = 1
     """
     Z, y = validation.points(Z), np.asarray(y, float)
     if y.shape != (len(Z),) or not np.isin(y, (0, 1)).all():
-        raise ValueError(f"The labels must be 0 and 1, {len(Z)} of them: mlcore.labels.to_01 makes them so.")
+        raise ValueError(f"The labels must be 0 and 1, {len(Z)} of them: mlcore.base.labels.to_01 makes them so.")
     lr = validation.positive(lr, "lr", "the learning rate")
     theta = validation.vector(theta, Z.shape[1], "The start theta")
     for _ in range(validation.whole(passes, "passes", least=0)):
@@ -140,7 +140,7 @@ def mistake_bound(X: ArrayLike, y: ArrayLike, *, bias: bool = True) -> MistakeBo
     Z = y[:, None] * (np.column_stack([X, np.ones(len(X))]) if bias else X)
     R = float(np.linalg.norm(Z, axis=1).max())
     # Two classes, each the mirror image of the other: their widest street passes through 0.
-    w = solve_hulls(np.vstack([Z, -Z]) / R, np.repeat([1.0, -1.0], len(Z))).weights(np.vstack([Z, -Z]) / R)
+    w, _ = widest_plane(np.vstack([Z, -Z]) / R, np.repeat([1.0, -1.0], len(Z)))
     w = w / np.linalg.norm(w)
     return MistakeBound(w[:d], float(w[d]) if bias else 0.0, R, float((Z @ w).min()))
 
@@ -172,7 +172,7 @@ class Perceptron(BinaryClassifierMixin, BaseEstimator):
         if not end.converged:
             warnings.warn(
                 f"The perceptron stopped at its cap of {max_iter} updates with {end.wrong} of {len(X)} points on "
-                "the wrong side: raise max_iter, or ask mlcore.svm.is_separable whether any line separates them.",
+                "the wrong side: raise max_iter, or ask mlcore.separable.is_separable whether any line separates them.",
                 ConvergenceWarning,
                 stacklevel=2,
             )

@@ -20,7 +20,9 @@ hypothesis.settings.load_profile("course")
 
 SHOWN = 10  # of the most expensive tests and files, or as many as COSTS says
 # The longest pieces of work first: one worker should not be left alone with them at the end.
-FIRST = (r"/book/", r"/browser/", r"/lectures/", r"\.ipynb$", r"/figures/test_figures")
+FIRST = (
+    r"/book/", r"/browser/", r"/course/test_(lecture|scratch|other_data)", r"\.ipynb$", r"/course/test_figures",
+)  # fmt: skip
 _last = spent()
 
 

@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from mlcore.figures.frame import all_figures
+from mlcore.lectures import all_figures
 from mlcore.show import Live, Picture, Pointer
 
 NOT_FINITE = re.compile(r"\b(nan|inf)\b", re.I)

@@ -2,15 +2,20 @@
 
 import re
 
+BOOK = [f"tests/book/test_{part}.py" for part in ("answers", "pages", "same")]  # they open the book's pages
+LECTURES = [  # they execute a lecture, or open it in JupyterLab
+    "tests/browser/test_lectures.py",
+    *(f"tests/course/test_{part}.py" for part in ("lecture", "scratch", "other_data")),
+]
 LECTURE = re.compile(r"[\[/-](\d\d_[a-z_]+|A0_notation)\b")
 
 
 def piece_of_work(nodeid: str) -> str:
     """What one worker does whole: all tests of a lecture, which is then executed once, or else a file."""
     path, named = nodeid.split("::")[0], LECTURE.search(nodeid)
-    if path.startswith("tests/book/test_book_") and "parts" not in path:
+    if path in BOOK:
         return f"book {named[1] if named else '11_soft_margin'}"  # the one page of `make test` is built by one worker
-    if path.startswith("tests/lectures/") or path == "tests/browser/test_lectures.py":
+    if path in LECTURES:
         return f"{path} {named[1] if named else ''}"
     return path
 

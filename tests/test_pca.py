@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from sklearn.decomposition import PCA as TheirPCA
 
 from mlcore import datasets
+from mlcore.base.steps import last, take
 from mlcore.pca import PCA, covariance, power_steps, principal_axes, rebuilt, with_sign
-from mlcore.steps import last, take
 
 IRIS, CANCER, DIGITS = datasets.iris().X, datasets.breast_cancer().X, datasets.digits().X
 SQUARE = np.array([[2.0, 1], [1, 2], [-2, -1], [-1, -2]])  # covariance [[2.5, 2], [2, 2.5]]

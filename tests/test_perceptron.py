@@ -5,9 +5,9 @@ import pytest
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import Perceptron as Theirs
 
+from mlcore.base.steps import last, take
 from mlcore.datasets import digits, iris_pair, rings, six_points
 from mlcore.perceptron import Perceptron, mistake_bound, perceptron_steps, zero_one_form
-from mlcore.steps import last, take
 from mlcore.svm import solve_primal
 
 TWO = np.array([[2.0], [1.0]]), np.array([1.0, -1.0])

@@ -31,7 +31,7 @@ def _figures():
     try:
         from mlcore.figures.frame import all_figures
     except ImportError:
-        from mlcore.plots.figure import all_figures
+        from mlcore.lectures import all_figures
     for name, figure in all_figures().items():
         module, _, own = name.rpartition(".")
         stem = max((s for s in STEMS if module == s or module.startswith(f"{s}_")), key=len)
@@ -58,8 +58,9 @@ def _drawn(panels, description, size) -> dict:
 
 
 def _plain(text: str) -> str:
-    """Numbers as numbers, whichever type of float they are."""
-    return re.sub(r"np\.(?:float64|float32|int64|str_|bool)\(([^()]*)\)", r"\1", text)
+    """Numbers as numbers, whichever type of float they are, to ten digits."""
+    text = re.sub(r"np\.(?:float64|float32|int64|str_|bool)\(([^()]*)\)", r"\1", text)
+    return re.sub(r"-?\d+\.\d{9,}(?:e-?\d+)?", lambda found: f"{float(found[0]):.10g}", text)
 
 
 def _seen(live, values) -> dict:
@@ -136,7 +137,10 @@ def _points(live, group):
         return
     labels = {} if group.y is None else {group.labels: np.asarray(group.y)}
     middle = [[np.mean(panel.xlim), np.mean(panel.ylim)]]
-    yield f"{group.name} added", {group.name: np.vstack([X, middle])} | {k: np.append(y, y[0]) for k, y in labels.items()}
+    yield (
+        f"{group.name} added",
+        {group.name: np.vstack([X, middle])} | {k: np.append(y, y[0]) for k, y in labels.items()},
+    )
     yield f"{group.name} removed", {group.name: X[1:]} | {k: y[1:] for k, y in labels.items()}
     yield f"{group.name} none", {group.name: X[:0]} | {k: y[:0] for k, y in labels.items()}
 
@@ -221,32 +225,40 @@ def renamed(name, found):
     return found
 
 
+def loaded(path) -> dict:
+    with open(path, "rb") as file:
+        return {name: renamed(name, found) for name, found in pickle.load(file)["figures"].items()}
+
+
 def diff(a, b) -> int:
-    before, after = ({k: renamed(k, v) for k, v in pickle.load(open(path, "rb"))["figures"].items()} for path in (a, b))
+    """Print each difference of the figures in b, at most five a figure; returns how many there are."""
+    before, after = loaded(a), loaded(b)
     bad, minus, places = 0, {}, 0
     for name in after:
-        if name not in before:
-            print("new:", name)
-            bad += 1
-            continue
+        told = 0
         if missing := before[name].keys() ^ after[name].keys():
             bad += 1
             print(name, "positions differ:", sorted(missing)[:8])
-        for where in before[name].keys() & after[name].keys():
+        for where in (w for w in before[name] if w in after[name]):
             places += 1
             x, y = before[name][where], after[name][where]
             for part in sorted(x.keys() | y.keys()):
-                if x.get(part) == y.get(part):
+                old, new = x.get(part), y.get(part)
+                if _plain(str(old)) == _plain(str(new)):
                     continue
-                if with_minus(x.get(part)) == with_minus(y.get(part)):
-                    minus.setdefault(name, (where, part, near(x.get(part), y.get(part)), near(y.get(part), x.get(part))))
+                seen = f"{name} [{where}] {part}\n   - {near(old, new)}\n   + {near(new, old)}"
+                if with_minus(old) == with_minus(new):
+                    minus.setdefault(name, seen)
                     continue
                 bad += 1
-                print(f"{name} [{where}] {part}\n   - {near(x.get(part), y.get(part))}\n   + {near(y.get(part), x.get(part))}")
-    for name, (where, part, x, y) in minus.items():
-        print(f"minus: {name} [{where}] {part}\n   - {x}\n   + {y}")
+                told += 1
+                if told <= 5:
+                    print(seen)
+        if told > 5:
+            print(f"{name}: {told} differences")
+    print(*(f"minus: {seen}" for seen in minus.values()), sep="\n")
     gone = {n for n in before if n not in after and any(n.split(".")[0] == m.split(".")[0] for m in after)}
-    print(f"{len(after)} figures, {places} places: {bad} differences, {len(minus)} figures with a minus; gone: {sorted(gone)}")
+    print(f"{len(after)} figures, {places} places: {bad} differences, {len(minus)} with a minus; gone: {sorted(gone)}")
     return bad + len(gone)
 
 

@@ -20,7 +20,6 @@ from mlcore.check.withheld import store
 
 ROOT = pathlib.Path(__file__).parent.parent
 NAME = "machine-learning-course"
-KEPT = ("__init__.py", "rules.py")  # of mlcore/exercises, where the solutions are withheld
 INSTEAD = "Stuck? A wrong answer gets a hint. The solutions are withheld in this copy of the course."
 PAGE = """<!doctype html>
 <html lang="en">
@@ -92,17 +91,17 @@ def build_wheel(folder: pathlib.Path, solutions: bool) -> None:
             shutil.copy(ROOT / name, tree)
         shutil.copytree(ROOT / "mlcore", tree / "mlcore", ignore=shutil.ignore_patterns("__pycache__"))
         if not solutions:
-            withhold(tree / "mlcore/exercises")
+            withhold(tree / "mlcore/lectures")
         command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, tree]
         subprocess.run(command, check=True)
 
 
-def withhold(folder: pathlib.Path) -> None:
-    """Replace the modules of exercises by what is stored of them."""
-    for path in folder.glob("*.py"):
-        if path.name not in KEPT:
-            path.unlink()
-    store(folder, list(exercises().values()))
+def withhold(lectures: pathlib.Path) -> None:
+    """Replace the exercises of each room by what is stored of them."""
+    for path in lectures.glob("*/exercises.py"):
+        path.unlink()
+        room = path.parent
+        store(room, [task for task in exercises().values() if task.lecture == room.name])
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import sys
 from dataclasses import astuple, dataclass
 from functools import cache
 
-from mlcore.lectures import LECTURES, Lecture
+from mlcore.course import LECTURES, Lecture
 from tools.form import Cell, cells_of, printed, words
 
 DOCS = pathlib.Path(__file__).parent.parent / "docs"

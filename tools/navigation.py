@@ -5,7 +5,7 @@ The line of links at the top and at the end of each lecture, and the map in note
 
 import re
 
-from mlcore.lectures import BY_NUMBER, LECTURES, Lecture
+from mlcore.course import BY_NUMBER, LECTURES, Lecture
 from tools.notebooks import NOTEBOOKS
 
 TEXTS = NOTEBOOKS / "text"

@@ -11,7 +11,7 @@ import jupytext
 import nbformat
 from nbclient import NotebookClient
 
-from mlcore.store import drop_widget_views
+from mlcore.stored_pictures import drop_widget_views
 
 NOTEBOOKS = pathlib.Path(__file__).parent.parent / "notebooks"
 CELL_SECONDS = 120
@@ -45,7 +45,7 @@ def build(name: str) -> None:
     os.environ["MLCORE_CLAIMS"] = "raise"
     notebook = read_text(name)
     client = NotebookClient(
-        notebook, timeout=CELL_SECONDS, record_timing=False, store_widget_state=False,
+        notebook, timeout=CELL_SECONDS, record_timing=False, store_widget_state=False, coalesce_streams=True,
         resources={"metadata": {"path": str(NOTEBOOKS)}},
     )  # fmt: skip
     client.execute()

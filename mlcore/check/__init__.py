@@ -1,8 +1,9 @@
 """Exercises that answer: `check` an attempt, look at a `solution`, list your `progress`. And `claims` of the text."""
 
 from mlcore.check.claims import claims
-from mlcore.check.registry import Exercise, Mistake, exercise, exercises, exercises_of
-from mlcore.check.sound import faults
+from mlcore.check.exercise import Exercise, Mistake
+from mlcore.check.references import faults
+from mlcore.check.registry import exercise, exercises, exercises_of
 from mlcore.check.verdict import Verdict, check, progress, solution
 
 __all__ = [

@@ -20,7 +20,7 @@ from mlcore.check.marker.mark import UNREADABLE, Limits
 from mlcore.check.marker.table import details, table, write_csv, write_json
 from mlcore.check.registry import exercises
 from mlcore.check.withheld import is_withheld
-from mlcore.lectures import BY_STEM
+from mlcore.course import BY_STEM
 
 
 def main(words: list[str] | None = None) -> int:

@@ -3,14 +3,19 @@
 import ast
 import contextlib
 import linecache
+import os
 import sys
 from types import TracebackType
 from typing import ClassVar
 
-from mlcore.strict import raising
-
 LENGTH = 120  # characters of the claim that are shown: the message stays one line
+SWITCH = "MLCORE_CLAIMS"  # the environment variable
 SENTENCE = "# checked: "  # a checked cell's first line: this, and in words what it checks
+
+
+def raising() -> bool:
+    """True if a claim that does not hold is raised: in the tests, and when the notebooks are made."""
+    return os.environ.get(SWITCH) == "raise"
 
 
 class claims:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from mlcore.check.registry import TOLERANCE, Exercise
-from mlcore.types import Array
+from mlcore.base.types import Array
+from mlcore.check.exercise import TOLERANCE, Exercise
 
 ATOL = 1e-8
 COARSE = 1e-3  # relative; nearer than this, an answer that is not right was found by too coarse a step

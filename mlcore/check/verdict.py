@@ -10,9 +10,10 @@ from typing import Any
 
 from mlcore.check.attempt import Attempt, attempt, is_stub
 from mlcore.check.compare import agree, difference, is_coarse, short
-from mlcore.check.registry import Exercise, exercises, find
+from mlcore.check.exercise import Exercise
+from mlcore.check.registry import exercises, find
 from mlcore.check.withheld import is_withheld
-from mlcore.lectures import BY_STEM
+from mlcore.course import BY_STEM
 
 RIGHT, WRONG, OPEN = "right", "wrong", "not attempted"
 _SIGNS = {RIGHT: "✓", WRONG: "✗", OPEN: "○"}

@@ -1,22 +1,23 @@
 """Exercises without their solutions: problems and expected values are stored, rules and hints stay.
 
-A hand-out carries them as JSON, a file per lecture, in the place of the modules with the solutions.
+A hand-out carries them as JSON: in each room `exercises.json` in the place of `exercises.py`.
 """
 
 import importlib
 import inspect
 import json
 import pathlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 
 from mlcore.check.attempt import Attempt, Elsewhere, attempt
+from mlcore.check.exercise import Exercise, Mistake
 from mlcore.check.marker.values import packed, unpacked
-from mlcore.check.registry import Exercise, Mistake
 
-RULES = "mlcore.exercises.rules"  # the one module of the exercises that a hand-out has
+STORED = "exercises.json"
+RULES = "mlcore.lectures.rules"  # what decides where several answers are right: a hand-out has it, too
 
 
 class Stored(Elsewhere):
@@ -109,14 +110,13 @@ def _found(name: str | None) -> Callable | None:
     return getattr(importlib.import_module(RULES), name) if name else None
 
 
-def stored_in(folder: pathlib.Path) -> Iterator[Exercise]:
-    """The exercises of the folder's JSON files, by the files' names."""
-    for path in sorted(folder.glob("*.json")):
-        yield from map(read, json.loads(path.read_text(encoding="utf-8")))
+def stored_in(room: pathlib.Path) -> list[Exercise]:
+    """The exercises that are stored in this folder: none where there is no such file."""
+    path = room / STORED
+    return [read(entry) for entry in json.loads(path.read_text(encoding="utf-8"))] if path.exists() else []
 
 
-def store(folder: pathlib.Path, tasks: list[Exercise]) -> None:
-    """Write the exercises without their solutions, a file per lecture."""
-    for lecture in dict.fromkeys(task.lecture for task in tasks):
-        entries = [written(task) for task in tasks if task.lecture == lecture]
-        (folder / f"{lecture}.json").write_text(json.dumps(entries, indent=1), encoding="utf-8")
+def store(room: pathlib.Path, tasks: Iterable[Exercise]) -> None:
+    """Write these exercises into the folder, without their solutions."""
+    entries = [written(task) for task in tasks]
+    (room / STORED).write_text(json.dumps(entries, indent=1), encoding="utf-8")

@@ -8,11 +8,11 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcore import validation
+from mlcore.base import validation
+from mlcore.base.steps import last
+from mlcore.base.types import Array
 from mlcore.cluster.lloyd import kmeans_steps, nearest
 from mlcore.cluster.starts import STARTS
-from mlcore.steps import last
-from mlcore.types import Array
 
 
 class KMeans(ClusterMixin, BaseEstimator):

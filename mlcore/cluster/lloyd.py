@@ -13,9 +13,9 @@ from itertools import count
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from mlcore import validation
-from mlcore.steps import State
-from mlcore.types import Array, ArrayLike
+from mlcore.base import validation
+from mlcore.base.steps import State
+from mlcore.base.types import Array, ArrayLike
 
 
 def nearest(X: Array, centers: Array) -> Array:

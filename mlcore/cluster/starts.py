@@ -5,8 +5,8 @@ from collections.abc import Callable
 import numpy as np
 from scipy.spatial.distance import cdist
 
+from mlcore.base.types import Array
 from mlcore.cluster.lloyd import cluster_means
-from mlcore.types import Array
 
 
 def random_points(X: Array, K: int, rng: np.random.Generator) -> Array:

@@ -13,6 +13,7 @@ from mlcore.datasets.made import (
     men_and_women,
     noisy_blobs,
     overlapping_blobs,
+    overlapping_groups,
     people,
     rings,
     six_points,
@@ -26,5 +27,6 @@ from mlcore.datasets.real import breast_cancer, breast_cancer_pair, diabetes, di
 __all__ = [
     "CLOUD_CENTERS", "Dataset", "TwoMixtures", "breast_cancer", "breast_cancer_pair", "clouds", "diabetes", "digits",
     "esl_mixture", "heights", "ice_creams", "ices_at", "iris", "iris_pair", "mails", "men_and_women", "noisy_blobs",
-    "overlapping_blobs", "own", "people", "rings", "six_points", "spam_table", "two_gaussians", "weight_of",
+    "overlapping_blobs", "overlapping_groups", "own", "people", "rings", "six_points", "spam_table", "two_gaussians",
+    "weight_of",
 ]  # fmt: skip

@@ -1,6 +1,6 @@
 """Data sets that the lectures generate. Every generator takes a seed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.special import logsumexp
@@ -185,3 +185,9 @@ def esl_mixture(seed: int = 0) -> TwoMixtures:
     """Ten centres from N((1,0), I) against ten from N((0,1), I) (Hastie, Tibshirani and Friedman 2.3.3; DAT-10)."""
     means = np.array([[[1.0, 0.0]], [[0.0, 1.0]]])
     return TwoMixtures(means + np.random.default_rng(seed).standard_normal((2, 10, 2)))
+
+
+def overlapping_groups(n: int = 300, seed: int = 1) -> Dataset:
+    """n points of `esl_mixture`, whose classes overlap, with labels 0 and 1."""
+    drawn = esl_mixture(seed=1).sample(n, seed)
+    return replace(drawn, y=(drawn.y > 0).astype(int))

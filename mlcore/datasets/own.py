@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from mlcore.base.labels import encode_classes, encode_labels
 from mlcore.datasets.dataset import Dataset
-from mlcore.labels import encode_classes, encode_labels
 
 
 class DataError(ValueError):

@@ -6,11 +6,11 @@ from itertools import count
 
 import numpy as np
 
-from mlcore import validation
+from mlcore.base import validation
+from mlcore.base.steps import State
+from mlcore.base.types import Array
 from mlcore.ensemble.bagging import full_tree, values
-from mlcore.steps import State
 from mlcore.tree import Limits, Node, Nodes, gini, label_table
-from mlcore.types import Array
 
 STUMP = Limits(max_depth=1)
 ROUNDING = 1e-12  # shares and errors that differ by less are equal

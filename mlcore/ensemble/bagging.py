@@ -6,9 +6,9 @@ from itertools import count
 
 import numpy as np
 
-from mlcore.steps import State, last
+from mlcore.base.steps import State, last
+from mlcore.base.types import Array
 from mlcore.tree import NO_LIMITS, Impurity, Limits, Node, Nodes, leaf_of, tree_steps, weighty
-from mlcore.types import Array
 
 
 @dataclass(frozen=True)

@@ -11,15 +11,15 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcore import validation
-from mlcore.binary import BinaryClassifierMixin
+from mlcore.base import validation
+from mlcore.base.binary import BinaryClassifierMixin
+from mlcore.base.labels import encode_labels
+from mlcore.base.steps import BLOWN_UP, until
+from mlcore.base.types import Array
 from mlcore.ensemble.boosting import LOSSES, BoostingState, boosting_steps
 from mlcore.ensemble.estimators import checked_limits
 from mlcore.ensemble.progress import watched
-from mlcore.labels import encode_labels
-from mlcore.steps import BLOWN_UP, until
 from mlcore.tree import leaf_of, sorted_rows
-from mlcore.types import Array
 
 
 class _Boosting(BaseEstimator):

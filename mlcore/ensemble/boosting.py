@@ -7,11 +7,11 @@ from itertools import count
 import numpy as np
 from scipy.special import expit
 
-from mlcore import validation
+from mlcore.base import validation
+from mlcore.base.steps import State
+from mlcore.base.types import Array
 from mlcore.ensemble.bagging import full_tree
-from mlcore.steps import State
 from mlcore.tree import Limits, Node, leaf_of, target_table, variance
-from mlcore.types import Array
 
 
 @dataclass(frozen=True)

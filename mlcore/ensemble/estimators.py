@@ -9,15 +9,15 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcore import validation
-from mlcore.binary import BinaryClassifierMixin
+from mlcore.base import validation
+from mlcore.base.binary import BinaryClassifierMixin
+from mlcore.base.labels import encode_classes, encode_labels
+from mlcore.base.steps import until
+from mlcore.base.types import Array
 from mlcore.ensemble.adaboost import AdaBoostState, adaboost_steps, signs_of
 from mlcore.ensemble.bagging import forest_steps, values
 from mlcore.ensemble.progress import watched
-from mlcore.labels import encode_classes, encode_labels
-from mlcore.steps import until
 from mlcore.tree import Limits, gini, label_table, sorted_rows
-from mlcore.types import Array
 
 
 def checked_limits(max_depth: int | None, min_samples_leaf: int, max_features: int | None = None) -> Limits:

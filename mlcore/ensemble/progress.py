@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from time import monotonic
 from typing import TypeVar
 
-from mlcore.steps import State
+from mlcore.base.steps import State
 
 S = TypeVar("S", bound=State)
 PATIENCE, EVERY = 1.0, 0.2  # seconds

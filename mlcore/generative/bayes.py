@@ -8,9 +8,9 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcore import validation
-from mlcore.labels import encode_classes
-from mlcore.types import Array
+from mlcore.base import validation
+from mlcore.base.labels import encode_classes
+from mlcore.base.types import Array
 
 
 def shares(priors: Any, K: int) -> Array:

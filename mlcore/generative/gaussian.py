@@ -5,10 +5,10 @@ from typing import Any, Self
 import numpy as np
 from scipy.linalg import solve_triangular
 
-from mlcore import validation
+from mlcore.base import validation
+from mlcore.base.scaling import centred, warn_of_the_ridge
+from mlcore.base.types import Array
 from mlcore.generative.bayes import _Generative
-from mlcore.rounding import centred, warn_of_the_ridge
-from mlcore.types import Array
 
 ROUNDING = 1e-13  # a feature with a smaller share of its variance left, given the others, is their sum
 SINGULAR = (

@@ -4,9 +4,9 @@ from typing import Any, Self
 
 import numpy as np
 
-from mlcore import validation
+from mlcore.base import validation
+from mlcore.base.types import Array
 from mlcore.generative.bayes import _Generative
-from mlcore.types import Array
 
 
 def chances_there(X: Array, labels: Array, alpha: float) -> Array:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.special import expit, logit, xlogy
 
-from mlcore import validation
-from mlcore.types import Array
+from mlcore.base import validation
+from mlcore.base.types import Array
 
 Curve = Callable[[Array], Array]
 

@@ -8,12 +8,12 @@ from scipy.optimize import linprog
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcore import validation
+from mlcore.base import validation
+from mlcore.base.labels import add_ones
+from mlcore.base.scaling import centred
+from mlcore.base.types import Array, ArrayLike
 from mlcore.glm.family import FAMILIES, Family
-from mlcore.labels import add_ones
 from mlcore.logistic.newton import leap_down
-from mlcore.rounding import centred
-from mlcore.types import Array, ArrayLike
 
 
 @dataclass(frozen=True)

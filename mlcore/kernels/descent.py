@@ -10,10 +10,10 @@ from itertools import count
 
 import numpy as np
 
-from mlcore import validation
+from mlcore.base import validation
+from mlcore.base.steps import State, bounded
+from mlcore.base.types import Array, ArrayLike
 from mlcore.kernels.gram import check_gram
-from mlcore.steps import State, bounded
-from mlcore.types import Array, ArrayLike
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class KernelDescentState(State):
 def stable_kernel_lr(K: Array) -> float:
     """2n / lambda_max(K): `kernel_descent_steps` converges below it (13.13).
 
-    It is 2 / lambda_max of the Hessian Phi'Phi/n, the limit of `mlcore.descent` for the features written out.
+    It is 2 / lambda_max of the Hessian Phi'Phi/n, the limit of `mlcore.linear` for the features written out.
     N4 steps by s on the plain sum of squares: s = eta / (2n), and the limit reads s < 1 / lambda_max(K).
     """
     steepest = float(np.linalg.eigvalsh(K)[-1]) / len(K)
@@ -42,7 +42,7 @@ def kernel_descent_steps(
     """Yield the start and then one state per step.
 
     K (n, n) Gram matrix, y (n,) targets, alpha (n,) the start (default 0). With K = Phi Phi', w = Phi' alpha walks
-    exactly as in `mlcore.descent.descent_steps(Phi, y, lr=lr)`. It ends when the gradient in feature
+    exactly as in `mlcore.linear.descent_steps(Phi, y, lr=lr)`. It ends when the gradient in feature
     space, of length sqrt(e'Ke)/n, is tol times its first size, or when it has diverged; where K has tiny
     eigenvalues that may take for ever. Raises ValueError for a K that is no Gram matrix, NaN, lr <= 0.
     """

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from mlcore import validation
-from mlcore.types import Array
+from mlcore.base import validation
+from mlcore.base.types import Array
 
 
 @dataclass(frozen=True)

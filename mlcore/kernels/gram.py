@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from mlcore.types import Array, ArrayLike
+from mlcore.base.types import Array, ArrayLike
 
 
 def gram(kernel: Callable[[Array, Array], Array], X: ArrayLike) -> Array:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcore.types import Array, ArrayLike
+from mlcore.base.types import Array, ArrayLike
 
 
 def all_products(X: ArrayLike) -> Array:

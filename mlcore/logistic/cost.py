@@ -10,8 +10,8 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.special import expit
 
-from mlcore import losses, validation
-from mlcore.types import Array, ArrayLike
+from mlcore.base import losses, validation
+from mlcore.base.types import Array, ArrayLike
 
 
 def sigmoid(z: ArrayLike) -> Array:

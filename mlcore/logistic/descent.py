@@ -6,10 +6,10 @@ from itertools import count
 
 import numpy as np
 
-from mlcore import validation
+from mlcore.base import validation
+from mlcore.base.steps import State, bounded
+from mlcore.base.types import Array, ArrayLike
 from mlcore.logistic.cost import LogisticCost
-from mlcore.steps import State, bounded
-from mlcore.types import Array, ArrayLike
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ import numpy as np
 from scipy.linalg import solve_triangular
 from sklearn.exceptions import ConvergenceWarning
 
-from mlcore import validation
-from mlcore.steps import State, bounded, last
-from mlcore.types import Array, ArrayLike
+from mlcore.base import validation
+from mlcore.base.steps import State, bounded, last
+from mlcore.base.types import Array, ArrayLike
 
 ROUNDING = 8 * np.finfo(float).eps  # a leap of this share of w is what rounding left of the gradient
 COLLINEAR = 1e-13  # a pivot this small against its diagonal entry: the column is a sum of those before it

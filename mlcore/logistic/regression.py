@@ -8,15 +8,15 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcore import validation
-from mlcore.binary import BinaryClassifierMixin
-from mlcore.labels import add_ones, encode_labels
+from mlcore.base import validation
+from mlcore.base.binary import BinaryClassifierMixin
+from mlcore.base.labels import add_ones, encode_labels
+from mlcore.base.scaling import centred
+from mlcore.base.steps import last
+from mlcore.base.types import Array
 from mlcore.logistic.cost import LogisticCost, has_no_minimum, sigmoid
 from mlcore.logistic.descent import LogisticState, logistic_descent_steps, stable_logistic_lr
 from mlcore.logistic.newton import NewtonState, leap_down, solve_positive
-from mlcore.rounding import centred
-from mlcore.steps import last
-from mlcore.types import Array
 
 NEAR = 0.05  # less than this share of the cost is left: near enough for descent by a few points
 

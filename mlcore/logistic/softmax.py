@@ -7,11 +7,11 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcore import validation
-from mlcore.labels import add_ones, encode_classes
+from mlcore.base import validation
+from mlcore.base.labels import add_ones, encode_classes
+from mlcore.base.scaling import centred
+from mlcore.base.types import Array, ArrayLike
 from mlcore.logistic.newton import leap_down
-from mlcore.rounding import centred
-from mlcore.types import Array, ArrayLike
 
 
 def softmax(scores: ArrayLike) -> Array:

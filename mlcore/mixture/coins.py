@@ -7,10 +7,10 @@ from itertools import count
 import numpy as np
 from scipy.special import xlog1py, xlogy
 
-from mlcore import validation
+from mlcore.base import validation
+from mlcore.base.steps import State
+from mlcore.base.types import Array, ArrayLike
 from mlcore.mixture.em import e_step
-from mlcore.steps import State
-from mlcore.types import Array, ArrayLike
 
 
 @dataclass(frozen=True)

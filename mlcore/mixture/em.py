@@ -14,10 +14,10 @@ from itertools import count
 import numpy as np
 from scipy.special import entr
 
-from mlcore import validation
-from mlcore.rounding import deviations
-from mlcore.steps import State
-from mlcore.types import Array, ArrayLike
+from mlcore.base import validation
+from mlcore.base.scaling import deviations
+from mlcore.base.steps import State
+from mlcore.base.types import Array, ArrayLike
 
 SINGULAR = 1e-13  # a pivot smaller than this share of its variance is rounding
 

@@ -9,12 +9,12 @@ from sklearn.base import BaseEstimator, DensityMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcore import validation
+from mlcore.base import validation
+from mlcore.base.scaling import centred, warn_of_the_ridge
+from mlcore.base.steps import last
+from mlcore.base.types import Array
 from mlcore.cluster import KMeans, random_points
 from mlcore.mixture.em import e_step, em_steps, log_joint, m_step
-from mlcore.rounding import centred, warn_of_the_ridge
-from mlcore.steps import last
-from mlcore.types import Array
 
 STARTS = ("kmeans", "random_from_data")
 

@@ -19,7 +19,7 @@ from mlcore.svm.finish import climb_free, finish_steps, smo, sweep_C
 from mlcore.svm.hulls import solve_hulls
 from mlcore.svm.pairs import PairLine, clip_range, pair_line, pair_step
 from mlcore.svm.path import PathState, path_steps, solution_at
-from mlcore.svm.primal import PrimalSolution, is_separable, solve_budget, solve_primal
+from mlcore.svm.primal import PrimalSolution, solve_budget, solve_primal
 from mlcore.svm.qp import solve_dual
 from mlcore.svm.sgd import HingeState, hinge_descent_steps
 from mlcore.svm.smo import SMOState, smo_steps
@@ -44,7 +44,6 @@ __all__ = [
     "dual_ascent_steps",
     "finish_steps",
     "hinge_descent_steps",
-    "is_separable",
     "kkt_cases",
     "pair_line",
     "pair_step",

@@ -12,11 +12,11 @@ from itertools import count
 
 import numpy as np
 
-from mlcore import validation
+from mlcore.base import validation
+from mlcore.base.steps import State, bounded
+from mlcore.base.types import Array, ArrayLike
 from mlcore.kernels import check_gram
-from mlcore.steps import State, bounded
 from mlcore.svm.dual import check_C, check_dual
-from mlcore.types import Array, ArrayLike
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from mlcore import validation
+from mlcore.base import validation
+from mlcore.base.types import Array, ArrayLike
 from mlcore.kernels.gram import check_gram, check_square
-from mlcore.types import Array, ArrayLike
 
 OUTSIDE, FREE, AT_C = 0, 1, 2  # alpha = 0, 0 < alpha < C, alpha = C
 BLURRED = 1e-5  # this share of the points' spread, or of the margin, is too much to be lost by rounding
-NOT_SEPARABLE = (
-    "These classes are not separable: no hard margin exists. Use a soft margin (a finite C; lecture 11 is about it)."
-)
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from mlcore.base.steps import last, until
+from mlcore.base.types import Array, ArrayLike
 from mlcore.kernels.gram import centred_gram
 from mlcore.logistic.newton import solve_positive
-from mlcore.steps import last, until
+from mlcore.separable import require_separable
 from mlcore.svm.dual import DualPoint, check_dual
-from mlcore.svm.primal import require_separable
 from mlcore.svm.smo import SMOState, smo_steps
-from mlcore.types import Array, ArrayLike
 
 PATIENCE = 10  # this many times n pairs may try alone
 PAIRS = 300  # then so many find out what is on a bound, between one ascent and the next

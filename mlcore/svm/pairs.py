@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from mlcore.base.types import Array
 from mlcore.svm.smo import FLAT
-from mlcore.types import Array
 
 
 def clip_range(y_i: float, y_j: float, alpha_i: float, alpha_j: float, C: float) -> tuple[float, float]:

@@ -15,12 +15,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from mlcore import validation
+from mlcore.base import validation
+from mlcore.base.steps import State
+from mlcore.base.types import Array, ArrayLike
 from mlcore.kernels.gram import centred_gram
-from mlcore.steps import State
 from mlcore.svm.dual import AT_C, FREE, OUTSIDE, DualPoint, check_dual, kkt_holds
 from mlcore.svm.finish import scaled_to, smo
-from mlcore.types import Array, ArrayLike
 
 NEXT_CASE = {"returns to 0": OUTSIDE, "reaches C": AT_C, "leaves 0": FREE, "leaves C": FREE, "two meet": FREE}
 NOISE = 1e-12  # a speed below this share of its terms is rounding

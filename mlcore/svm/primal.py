@@ -6,13 +6,12 @@ Source: SVM-06, SVM-12; equations (11.1) and (11.12).
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import linprog
 
-from mlcore import validation
+from mlcore.base.scaling import centred
+from mlcore.base.types import Array, ArrayLike
 from mlcore.duality import QPSolution, solve_qp
-from mlcore.rounding import centred
-from mlcore.svm.dual import NOT_SEPARABLE, check_C
-from mlcore.types import Array, ArrayLike
+from mlcore.separable import check_points, margins, require_separable, smallest_slack
+from mlcore.svm.dual import check_C
 
 
 @dataclass(frozen=True)
@@ -79,11 +78,6 @@ def budgeted_margin(X: Array, y: Array, t: float) -> PrimalSolution:
     return _plane(qp, mean, qp.x[d + 1 :], float(qp.inequality_multipliers[-1]))
 
 
-def margins(X: Array, y: Array) -> Array:
-    """The matrix (n, d + 1) whose product with (w, b) is y_i f(x_i)."""
-    return np.hstack([y[:, None] * X, y[:, None]])
-
-
 def with_slack(X: Array, y: Array) -> Array:
     """The matrix (2n, d + 1 + n) whose product with (w, b, xi) is y_i f(x_i) + xi_i, and then xi_i."""
     (n, d) = X.shape
@@ -95,37 +89,3 @@ def _plane(qp: QPSolution, mean: Array, xi: Array, C: float) -> PrimalSolution:
     n, d = len(xi), len(mean)
     w = qp.x[:d]
     return PrimalSolution(w, float(qp.x[d] - w @ mean), xi, qp.inequality_multipliers[:n], C, qp.objective)
-
-
-def smallest_slack(X: Array, y: Array) -> float:
-    """The least total slack that any plane needs, a linear programme; 0 for separable data."""
-    (n, d), (Z, _) = X.shape, centred(X)
-    Z = Z / (np.abs(Z).max() or 1.0)  # units do not matter; the solver drops tiny numbers
-    bounds = [(None, None)] * (d + 1) + [(0, None)] * n  # w, b free, slack not below 0
-    price, left = np.repeat([0.0, 1.0], [d + 1, n]), np.hstack([margins(Z, y), np.eye(n)])
-    return linprog(price, -left, -np.ones(n), bounds=bounds).fun  # (04.18)
-
-
-def is_separable(X: ArrayLike, y: ArrayLike) -> bool:
-    """True if some plane has every point of X (n, d), y (n,) in {-1, +1}, on its right side.
-
-    Raises ValueError for NaN and for other labels.
-    """
-    return smallest_slack(*check_points(X, y)) < 1e-7
-
-
-def require_separable(X: Array, y: Array) -> None:
-    """Raise ValueError if no plane separates the classes, so that the hard margin has no solution.
-
-    X (n, d) are the points, or the Gram matrix K (n, n) of their features: of a plane in feature space only the part
-    of w within the span of the phi(x_i) counts, w = sum_j c_j phi(x_j), and then f(x_i) = sum_j K_ij c_j + b. So the
-    planes there are the planes of the rows of K.
-    """
-    if not is_separable(X, y):
-        raise ValueError(NOT_SEPARABLE)
-
-
-def check_points(X: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
-    """X and y as float arrays, fit for the primal. Raises ValueError with what to change."""
-    X = validation.points(X)
-    return X, validation.signs(y, len(X))

@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from mlcore.base.types import Array, ArrayLike
 from mlcore.duality import solve_qp
 from mlcore.kernels.gram import centred_gram
+from mlcore.separable import require_separable
 from mlcore.svm.dual import AT_C, OUTSIDE, DualPoint, check_dual, kkt_cases
-from mlcore.svm.primal import require_separable
-from mlcore.types import Array, ArrayLike
 
 
 def solve_dual(

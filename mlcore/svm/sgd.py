@@ -6,12 +6,12 @@ from itertools import count
 
 import numpy as np
 
-from mlcore import validation
-from mlcore.losses import hinge
+from mlcore.base import validation
+from mlcore.base.losses import hinge
+from mlcore.base.steps import State, bounded
+from mlcore.base.types import Array, ArrayLike
 from mlcore.notation import mean_lambda_from_C
-from mlcore.steps import State, bounded
 from mlcore.svm.dual import check_C
-from mlcore.types import Array, ArrayLike
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ from itertools import count
 
 import numpy as np
 
-from mlcore.steps import State
+from mlcore.base.steps import State
+from mlcore.base.types import Array, ArrayLike
 from mlcore.svm.dual import DualPoint, check_dual, kkt_holds
-from mlcore.types import Array, ArrayLike
 
 FLAT = 1e-12  # stands in for a curvature of 0: two equal points of different classes
 

@@ -9,15 +9,15 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcore import validation
-from mlcore.binary import BinaryClassifierMixin
+from mlcore.base import validation
+from mlcore.base.binary import BinaryClassifierMixin
+from mlcore.base.labels import encode_labels
+from mlcore.base.types import Array
 from mlcore.kernels import RBF, Linear
 from mlcore.kernels.functions import PROVEN
-from mlcore.labels import encode_labels
 from mlcore.svm.dual import DualPoint, check_C
 from mlcore.svm.finish import climb_free, smo
 from mlcore.svm.qp import solve_dual
-from mlcore.types import Array
 
 
 class SVC(BinaryClassifierMixin, BaseEstimator):

@@ -7,15 +7,15 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
-from mlcore import validation
-from mlcore.labels import encode_classes
-from mlcore.steps import last
+from mlcore.base import validation
+from mlcore.base.labels import encode_classes
+from mlcore.base.steps import last
+from mlcore.base.types import Array
 from mlcore.tree.grow import Limits, tree_steps
 from mlcore.tree.impurity import CRITERIA, label_table, target_table
 from mlcore.tree.prune import prune
 from mlcore.tree.read import Nodes, leaf_of, leaves
 from mlcore.tree.split import sorted_rows, weighty
-from mlcore.types import Array
 
 
 class _Tree(BaseEstimator):

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from mlcore.steps import State
+from mlcore.base.steps import State
+from mlcore.base.types import Array
 from mlcore.tree.impurity import Impurity, centred, leaf_sums, segments
 from mlcore.tree.split import Split, best_splits
-from mlcore.types import Array
 
 
 @dataclass(frozen=True)

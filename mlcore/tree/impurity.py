@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from scipy.special import entr
 
-from mlcore.types import Array
+from mlcore.base.types import Array
 
 Impurity: TypeAlias = Callable[[Array], Array]
 ROUNDING = 1e-13  # of the mean: targets that differ by less are equal

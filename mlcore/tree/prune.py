@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from mlcore import validation
+from mlcore.base import validation
+from mlcore.base.types import Array
 from mlcore.tree.grow import Node
 from mlcore.tree.read import Nodes, only_asking
-from mlcore.types import Array
 
 
 def prune(nodes: Sequence[Node], price: float) -> Nodes:

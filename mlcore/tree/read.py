@@ -7,8 +7,8 @@ from typing import Self
 
 import numpy as np
 
+from mlcore.base.types import Array
 from mlcore.tree.grow import Node
-from mlcore.types import Array
 
 
 class Nodes(tuple[Node, ...]):

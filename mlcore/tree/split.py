@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mlcore.base.types import Array
 from mlcore.tree.impurity import Impurity, leaf_sums, segments
-from mlcore.types import Array
 
 TIE = 1e-9  # of the parent's impurity: what differs by less is a tie, whatever the order of the sums
 

@@ -18,7 +18,7 @@ from jupyter_client.manager import KernelManager
 
 KERNELS, MOVES, PACE = 8, 20, 0.5  # a move each half second
 OPEN = """
-from mlcore.figures import soft_margin
+from mlcore.lectures import soft_margin
 live = soft_margin.street()
 live
 """

@@ -8,9 +8,9 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC as TheirSVC
 from threadpoolctl import threadpool_limits
 
+from mlcore.base.steps import last
 from mlcore.datasets import breast_cancer, breast_cancer_pair, esl_mixture, noisy_blobs
 from mlcore.kernels import RBF, Linear
-from mlcore.steps import last
 from mlcore.svm import path_steps
 from tests.bench.solvers import PATIENCE, cpu_seconds, verdict
 

@@ -4,7 +4,6 @@ All three in one run, in a real browser. Without a name: one slider of each swee
 python -m tests.bench.sliders kmeans.elbow measures every slider of this figure, kmeans.elbow:K that one.
 """
 
-import importlib
 import pathlib
 import sys
 import tempfile
@@ -13,12 +12,13 @@ from time import perf_counter, sleep
 
 import ipywidgets
 
-from mlcore.figures.frame import FIGURES
+from mlcore.lectures import all_figures
+from mlcore.plots.figure import FIGURES
 from tests.browser.jupyter import Notebook, browser, open_context, server, write_notebook
 
 SWEEPS = [
     "decisions.bells:t",
-    "linear_regression.descent:lr", "linear_regression_further.race:lr", "logistic_regression.surface:lr",
+    "linear_regression.descent:lr", "linear_regression.race:lr", "logistic_regression.surface:lr",
     "complexity.local:tau", "neighbours_perceptron.both:K", "neighbours_perceptron.race:gap",
     "maximum_margin.scales:c", "soft_margin.street:C", "smo.steps:C", "kernels.machine:sigma", "trees.depths:depth",
     "generalisation.labelings:rho", "ensembles.forest:B", "pca.turned:angle", "kmeans.elbow:K",
@@ -29,7 +29,7 @@ SHARE = 1 / 6  # of interact's time, at most
 KEYS = 15
 FIGURE = """
 import ipywidgets as widgets
-from mlcore.figures import MODULE
+from mlcore.lectures import MODULE
 live = MODULE.NAME()
 live
 """
@@ -104,7 +104,7 @@ COUNT = """(root) => {
 def sliders_of(figure: str) -> list[str]:
     """figure:control for every slider of the figure; one that is named in full is that one. ValueError if none is."""
     figure, _, only = figure.partition(":")
-    importlib.import_module(f"mlcore.figures.{figure.split('.')[0]}")
+    all_figures()
     kinds = (ipywidgets.IntSlider, ipywidgets.FloatSlider, ipywidgets.FloatLogSlider, ipywidgets.SelectionSlider)
     found = {name: getattr(c, "slider", c) for name, c in FIGURES[figure].call().controls.items()}
     names = [name for name, control in found.items() if isinstance(control, kinds) and only in ("", name)]

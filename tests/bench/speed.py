@@ -32,14 +32,13 @@ from mlcore.datasets import digits
 from mlcore.generative import BernoulliNB, GaussianDiscriminant, MultinomialNB
 from mlcore.glm import GLM
 from mlcore.kernels import RBF, Linear
-from mlcore.linear import LinearRegression
+from mlcore.linear import LinearRegression, Ridge
 from mlcore.logistic import LogisticRegression, SoftmaxRegression
 from mlcore.mixture import GaussianMixture
 from mlcore.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from mlcore.notation import gamma_from_sigma, glm_alpha_from_lambda
 from mlcore.pca import PCA
 from mlcore.perceptron import Perceptron
-from mlcore.ridge import Ridge
 from mlcore.svm import SVC
 from mlcore.tree import DecisionTreeClassifier, DecisionTreeRegressor
 

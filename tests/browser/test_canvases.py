@@ -2,7 +2,7 @@
 
 import pytest
 
-from mlcore.figures.frame import all_figures
+from mlcore.lectures import all_figures
 from mlcore.show import Live
 from mlcore.show.render import STORED_RATIO
 from tests.browser.canvases import Canvases

@@ -77,7 +77,7 @@ def test_its_problems_are_the_same_at_any_seed(stored):
 
 def test_a_rule_that_would_be_left_out_is_refused():
     task = Exercise("own-1", "", lambda: 3.0, "", accepts=lambda came, expected: True)
-    with pytest.raises(ValueError, match=r"define it in mlcore\.exercises\.rules"):
+    with pytest.raises(ValueError, match=r"define it in mlcore\.lectures\.rules"):
         withheld.written(task)
     task = Exercise("own-2", "", lambda f: 3.0, "", problems=lambda rng: [(np.sin,)])
     with pytest.raises(ValueError, match="cannot be stored"):

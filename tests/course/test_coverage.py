@@ -5,7 +5,7 @@ import re
 import pytest
 
 from mlcore.check.registry import exercises
-from tests.curriculum import ASKED, ROWS, TOPICS
+from tests.course.curriculum import ASKED, ROWS, TOPICS
 from tools.form import OTHERS, Cell, cells_of
 from tools.notebooks import NOTEBOOKS
 

@@ -11,7 +11,7 @@ import nbformat
 import numpy as np
 import pytest
 
-from tests.curriculum import M_ERRATA, ROWS, TOPICS, is_curriculum, is_erratum
+from tests.course.curriculum import M_ERRATA, ROWS, TOPICS, is_curriculum, is_erratum
 from tests.fixtures.pictures import decode
 from tools.notebooks import NOTEBOOKS, read_text, sources
 

@@ -24,8 +24,8 @@ def test_it(lecture, check):
 
 def test_a_lectures_tests_run_in_one_process_and_both_processes_work(tmp_path):
     (tmp_path / "conftest.py").write_text("from tests.schedule import pytest_xdist_make_scheduler\n", encoding="utf-8")
-    (tmp_path / "tests" / "lectures").mkdir(parents=True)
-    (tmp_path / "tests" / "lectures" / "test_a.py").write_text(TESTS, encoding="utf-8")
+    (tmp_path / "tests" / "course").mkdir(parents=True)
+    (tmp_path / "tests" / "course" / "test_lecture.py").write_text(TESTS, encoding="utf-8")
     words = ["-n", "2", "--no-loadscope-reorder", "-p", "no:cacheprovider", "--rootdir", str(tmp_path)]
     code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import pytest; sys.exit(pytest.main({words!r}))"
     said = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, encoding="utf-8")
@@ -42,11 +42,11 @@ def test_a_lectures_tests_run_in_one_process_and_both_processes_work(tmp_path):
 @pytest.mark.parametrize(
     ("nodeid", "piece"),
     [
-        ("tests/lectures/test_lecture.py::test_a[11_soft_margin]", "tests/lectures/test_lecture.py 11_soft_margin"),
+        ("tests/course/test_lecture.py::test_a[11_soft_margin]", "tests/course/test_lecture.py 11_soft_margin"),
         ("tests/browser/test_lectures.py::test_a[12_smo]", "tests/browser/test_lectures.py 12_smo"),
-        ("tests/book/test_book_pages.py::test_a[12_smo]", "book 12_smo"),
-        ("tests/book/test_book_same.py::test_a[12_smo]", "book 12_smo"),
-        ("tests/book/test_book_pages.py::test_the_search", "book 11_soft_margin"),
+        ("tests/book/test_pages.py::test_a[12_smo]", "book 12_smo"),
+        ("tests/book/test_same.py::test_a[12_smo]", "book 12_smo"),
+        ("tests/book/test_pages.py::test_the_search", "book 11_soft_margin"),
         ("tests/book/test_player.py::test_a", "tests/book/test_player.py"),
         ("notebooks/12_smo.ipynb::Cell 3", "notebooks/12_smo.ipynb"),
         ("tests/svm/test_smo.py::test_a[two]", "tests/svm/test_smo.py"),

@@ -3,7 +3,7 @@ import pytest
 from sklearn.datasets import load_breast_cancer
 
 from mlcore import datasets
-from mlcore.svm import is_separable
+from mlcore.separable import is_separable
 
 GENERATORS = [
     datasets.people,

@@ -12,6 +12,7 @@ from sklearn.ensemble import GradientBoostingRegressor as TheirRegressor
 from sklearn.exceptions import ConvergenceWarning
 
 from mlcore import datasets
+from mlcore.base.steps import State, last, take
 from mlcore.ensemble import (
     LOSSES,
     AdaBoostClassifier,
@@ -30,7 +31,6 @@ from mlcore.ensemble.adaboost import STUMP, signs_of
 from mlcore.ensemble.bagging import full_tree
 from mlcore.ensemble.boosting import leaf_steps
 from mlcore.ensemble.progress import watched
-from mlcore.steps import State, last, take
 from mlcore.tree import DecisionTreeClassifier, Limits, gini, label_table, sorted_rows
 
 CANCER, DIABETES, IRIS = datasets.breast_cancer(), datasets.diabetes(), datasets.iris()

@@ -5,10 +5,10 @@ import pytest
 from scipy.optimize import minimize
 from sklearn.linear_model import GammaRegressor, PoissonRegressor, Ridge
 
+from mlcore.base.labels import add_ones
+from mlcore.base.steps import take
 from mlcore.glm import FAMILIES, GLM, GLMCost, falls_for_ever, gaussian
-from mlcore.labels import add_ones
 from mlcore.logistic import LogisticRegression, has_no_minimum, newton_steps
-from mlcore.steps import take
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(80, 3))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import log_loss
 
 from mlcore import datasets
-from mlcore.labels import add_ones, to_01
+from mlcore.base.labels import add_ones, to_01
 from mlcore.logistic import LogisticCost, SoftmaxCost, has_no_minimum, sigmoid, softmax
 
 BLOBS = datasets.noisy_blobs(40)
@@ -107,7 +107,7 @@ def test_touching_classes_have_none_either():
 @pytest.mark.parametrize(
     "y, lam, words",
     [
-        ([-1, 1], 0, r"The labels must be 0 and 1, both of them \(see mlcore.labels.to_01\)"),
+        ([-1, 1], 0, r"The labels must be 0 and 1, both of them \(see mlcore.base.labels.to_01\)"),
         ([1, 1], 0, "The labels must be 0 and 1, both"),
         ([[0], [1]], 0, r"labels of shape \(2, 1\): y.ravel\(\) has one"),
         ([0, 1, 1], 0, r"labels of shape \(3,\): there must be one"),

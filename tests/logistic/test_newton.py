@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from mlcore import datasets
+from mlcore.base.labels import add_ones, to_01
+from mlcore.base.steps import last, take
 from mlcore.glm import FAMILIES, GLMCost
-from mlcore.labels import add_ones, to_01
 from mlcore.logistic import LogisticCost, logistic_descent_steps, newton_steps, root_steps, stable_logistic_lr
 from mlcore.logistic.newton import halved
-from mlcore.steps import last, take
 
 BLOBS = datasets.noisy_blobs(40)
 A, Y = add_ones(BLOBS.X), to_01(BLOBS.y)

@@ -13,10 +13,10 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.mixture import GaussianMixture as Theirs
 
+from mlcore.base.steps import last, take, until
 from mlcore.cluster import random_points
 from mlcore.datasets import clouds, digits, iris, two_gaussians
 from mlcore.mixture import GaussianMixture, coin_em_steps, e_step, elbo, em_steps, log_joint, m_step
-from mlcore.steps import last, take, until
 
 CLOUDS, IRIS, LINE = clouds().X, iris().X, two_gaussians().X
 HEADS = np.array([5, 9, 8, 4, 7])

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import approx_fprime
 
+from mlcore.base.labels import add_ones
 from mlcore.datasets import breast_cancer_pair, overlapping_blobs
 from mlcore.duality import solve_qp
-from mlcore.labels import add_ones
 from mlcore.svm import coordinate_ascent_steps, dual_ascent_steps, step_limit
 
 SQUARE = np.array([[2.0, 1.0], [1.0, 2.0]])  # W = a1 + 2 a2 - a1^2 - a1 a2 - a2^2, top (0, 1)

@@ -5,9 +5,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from mlcore.base.steps import last, take
 from mlcore.datasets import breast_cancer, breast_cancer_pair, esl_mixture, noisy_blobs
 from mlcore.kernels import RBF, Linear, Polynomial
-from mlcore.steps import last, take
 from mlcore.svm import DualPoint, climb_free, finish_steps, smo, smo_steps, solve_dual
 
 TOL = 1e-6

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from mlcore import datasets
+from mlcore.base.steps import take
 from mlcore.kernels import RBF, Linear, Polynomial
-from mlcore.steps import take
 from mlcore.svm import AT_C, FREE, OUTSIDE, DualPoint, path, path_steps, smo, solution_at, solve_dual
 from mlcore.svm.path import next_event, speeds
 

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from sklearn.svm import SVC as TheirSVC
 
+from mlcore.base.losses import hinge
 from mlcore.datasets import breast_cancer_pair, iris, noisy_blobs, overlapping_blobs
-from mlcore.losses import hinge
-from mlcore.svm import is_separable, solve_budget, solve_dual, solve_primal
+from mlcore.separable import is_separable
+from mlcore.svm import solve_budget, solve_dual, solve_primal
 
 PAIR = np.array([[1.0, 1.0], [-1.0, -1.0]])
 SIGNS = np.array([1.0, -1.0])

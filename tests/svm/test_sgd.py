@@ -4,8 +4,8 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from mlcore.base.losses import hinge
 from mlcore.datasets import breast_cancer_pair, noisy_blobs, overlapping_blobs
-from mlcore.losses import hinge
 from mlcore.svm import hinge_descent_steps, solve_primal
 from mlcore.svm.sgd import hinge_objective
 

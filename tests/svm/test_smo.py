@@ -5,9 +5,9 @@ from itertools import islice, pairwise
 import numpy as np
 import pytest
 
+from mlcore.base.steps import last
 from mlcore.datasets import breast_cancer_pair, noisy_blobs, overlapping_blobs
 from mlcore.kernels import RBF
-from mlcore.steps import last
 from mlcore.svm import smo, smo_steps, sweep_C
 
 TOL = 1e-3

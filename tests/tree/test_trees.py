@@ -12,7 +12,7 @@ from sklearn.tree import DecisionTreeClassifier as TheirClassifier
 from sklearn.tree import DecisionTreeRegressor as TheirRegressor
 
 from mlcore import datasets
-from mlcore.steps import last, take
+from mlcore.base.steps import last, take
 from mlcore.tree import (
     CRITERIA,
     DecisionTreeClassifier,

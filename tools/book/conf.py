@@ -63,7 +63,7 @@ def _line(row: str) -> str:
 
 
 def short_types(app, what, name, obj, options, signature, returns) -> tuple[str | None, str | None]:
-    """Arrays by the package's own name for them (mlcore.types.Array)."""
+    """Arrays by the package's own name for them (mlcore.base.types.Array)."""
     array = re.compile(r"(numpy\.)?ndarray\[(tuple\[)?Any, \.\.\.\]?, (numpy\.)?dtype\[Any\]\]")
     return tuple(text and array.sub("Array", text) for text in (signature, returns))
 

@@ -10,8 +10,9 @@ import pathlib
 import pkgutil
 
 import mlcore
-from mlcore.figures.frame import Figure, all_figures
-from mlcore.lectures import BY_STEM, LECTURES, Lecture
+from mlcore.course import BY_STEM, LECTURES, Lecture
+from mlcore.lectures import all_figures
+from mlcore.plots.figure import Figure
 from mlcore.show.render import to_png
 from tools.book.record import small
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 
 from IPython.core.inputtransformer2 import TransformerManager
 
+from mlcore.check.exercise import SOLUTIONS
+
 _BUILTIN_STUB = "..."
 
 
@@ -228,7 +230,7 @@ def _uses(chosen: list[ast.stmt]) -> tuple[str, ...]:
                 named.add(f"{brought[part.value.id]}.{part.attr}")
             elif isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load) and part.id in brought:
                 named.add(brought[part.id])
-    named |= {name for name in brought.values() if name.startswith("mlcore.exercises")}
+    named |= {name for name in brought.values() if SOLUTIONS.match(name)}
     return tuple(sorted(name for name in named if not any(other.startswith(f"{name}.") for other in named)))
 
 

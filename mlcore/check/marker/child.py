@@ -1,8 +1,7 @@
 """The process that runs a student's code: it is told what to run and with which arguments, and answers with values.
 
 Requests come on standard input, pickled by us; replies go out as a line of JSON each, on what was standard output,
-with the number of their request. The reference solutions are kept out: of mlcore.exercises only the rules, which hold
-none, can be imported here.
+with the number of their request. The reference solutions are kept out: the exercises of no room can be imported here.
 """
 
 import importlib.abc
@@ -16,17 +15,15 @@ from typing import Any
 
 from mlcore import check
 from mlcore.check.attempt import attempt, is_stub
+from mlcore.check.exercise import SOLUTIONS
 from mlcore.check.marker.values import packed
-
-CLOSED = "mlcore.exercises"
-OPEN = (CLOSED, f"{CLOSED}.rules")  # functions that a problem gives as arguments
 
 
 class _Closed(importlib.abc.MetaPathFinder):
     """Refuses to import the reference solutions."""
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> None:
-        if name.startswith(CLOSED) and name not in OPEN:
+        if SOLUTIONS.match(name):
             raise ImportError("The reference solutions are not there while answers are marked.")
 
 

@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
 from mlcore.check.attempt import Attempt, Elsewhere
+from mlcore.check.exercise import SOLUTIONS, Exercise
 from mlcore.check.marker.answers import Answer, Unreadable, answers_of
 from mlcore.check.marker.process import Child, Limits, Lost
 from mlcore.check.marker.values import unpacked
-from mlcore.check.registry import Exercise, exercises
+from mlcore.check.registry import exercises
 from mlcore.check.verdict import OPEN, RIGHT, WRONG, judge
 
 RAISED, TIMED_OUT, UNREADABLE = "raised", "timed out", "not readable"
@@ -152,10 +153,10 @@ def _judged(task: Exercise, answer: Answer, child: Child) -> tuple[str, str]:
 
 def remark(answer: Answer) -> str:
     """What a teacher may want to look at: an answer that calls the package's own function, or asks for the solution."""
-    if any(name.startswith("mlcore.exercises") or name.endswith(".solution") for name in answer.uses):
+    if any(SOLUTIONS.match(name) or name.endswith(".solution") for name in answer.uses):
         return "asks for the reference solution"
     if suspect := [word for word in ("exercises", "meta_path", "mlcore.__path__") if word in answer.source]:
         return f"looks where the reference solutions are: {', '.join(suspect)}"
-    given = ("check", "datasets", "show", "figures")
+    given = ("check", "datasets", "show", "lectures")
     own = [name for name in answer.uses if name.split(".")[1] not in given]
     return f"uses {', '.join(own)}" if own else ""

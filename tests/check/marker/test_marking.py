@@ -88,7 +88,7 @@ def test_what_may_come_and_the_next_exercise_is_marked_all_the_same(tmp_path, ce
     [
         "from mlcore.check import verdict\nverdict._results['svm-13'] = 'right'\n" + body("return X"),
         "import mlcore.check.compare as c\nc.agree = c.difference = lambda *a, **k: None\n" + body("return X"),
-        body("import mlcore.exercises.soft_margin as m; return m.quadratic_part(X, y, C)"),
+        body("import mlcore.lectures.soft_margin.exercises as m; return m.quadratic_part(X, y, C)"),
         body("from mlcore.check import exercises; return exercises()['svm-13'].solution(X, y, C)"),
         body("import sys; print('{\"value\": 1}', file=sys.__stdout__); return X"),
     ],
@@ -136,7 +136,7 @@ def test_what_looks_for_the_references_by_other_ways_is_named(tmp_path):
 
 
 def test_who_asks_for_the_solution_or_calls_the_package_is_named(tmp_path):
-    first = body("from mlcore.exercises.soft_margin import quadratic_part as q; return q(X, y, C)")
+    first = body("from mlcore.lectures.soft_margin.exercises import quadratic_part as q; return q(X, y, C)")
     assert marks(tmp_path, BEGIN, first)["svm-13"].remark == "asks for the reference solution"
     own = "from mlcore.svm import solve_primal\ndef two_points(a, C):\n    return solve_primal(a, C)\n" + ASK_TOO
     assert marks(tmp_path, BEGIN, own)["svm-15"].remark == "uses mlcore.svm.solve_primal"

@@ -1,0 +1,14 @@
+"""Lecture 09, constrained optimisation: its figures, and what its notebook takes from them."""
+
+from mlcore.lectures.face import lazy
+
+__getattr__, __all__ = lazy(
+    __name__,
+    {
+        "figures": [
+            "ALPHAS", "conditions", "describe_conditions", "dual", "penalty", "programme", "random_programme",
+            "street_as_qp", "switch", "tangency",
+        ],
+        "further": ["MULTIPLIERS", "CURVES", "XS", "chords", "gap", "hills"],
+    },
+)  # fmt: skip

@@ -1,0 +1,220 @@
+"""Exercises of lecture 09: constrained optimisation."""
+
+import numpy as np
+from scipy.optimize import minimize
+
+from mlcore.check import Mistake, exercises_of
+from mlcore.duality import bordered_minors
+from mlcore.lectures import rules
+
+exercise = exercises_of("constraints")
+
+
+def _lines(rng):
+    yield np.array([1.0, 1.0]), 4.0
+    yield np.array([3.0, 4.0]), 5.0
+    for d in range(1, 8):
+        yield rng.normal(size=d) + 0.1, float(rng.normal(scale=3))
+
+
+def _by_slsqp(a, c):
+    start = a * c / (a @ a) + 0.1
+    found = minimize(
+        lambda w: w @ w, start, jac=lambda w: 2 * w, method="SLSQP", options=dict(ftol=1e-15, maxiter=500),
+        constraints=dict(type="eq", fun=lambda w: a @ w - c, jac=lambda w: a),
+    )  # fmt: skip
+    w = found.x
+    return w, float(-2 * w @ a / (a @ a)), float(w @ w)
+
+
+@exercise(
+    "lag-03",
+    "the nearest point of a plane",
+    problems=_lines,
+    hint="2w + β a = 0 says that w is a multiple of a. Put that into a'w = c, and solve for β.",
+    worked=[(([1, 1], 4), ([2, 2], -4, 8)), (([3, 4], 5), ([0.6, 0.8], -0.4, 1))],
+    twin=_by_slsqp,
+    tolerance=1e-5,
+    mistakes=[
+        Mistake(
+            lambda a, c: (a * c / (a @ a), 2 * c / (a @ a), c**2 / (a @ a)),
+            "The sign of β: with f + β h the multiplier is negative where h has to be pushed up. (N2 has f − λ g.)",
+        ),
+        Mistake(lambda a, c: (a * c, -2 * c, c**2 * (a @ a)), "That is right only for a of length 1: divide by a'a."),
+        Mistake(
+            lambda a, c: (a * c / (a @ a), -c / (a @ a), c**2 / (a @ a)),
+            "The gradient of ‖w‖² is 2w, not w.",
+        ),
+        Mistake(
+            lambda a, c: (a * c / (a @ a), -2 * c / (a @ a), abs(c) / np.sqrt(a @ a)),
+            "That is the distance; f is its square.",
+        ),
+    ],
+)
+def nearest_point(a, c):
+    """w = −β a / 2, and a'w = c gives β = −2c / a'a."""
+    beta = -2 * c / (a @ a)
+    w = -beta * a / 2
+    return w, beta, w @ w
+
+
+@exercise(
+    "lag-07",
+    "the dual of a shifted parabola",
+    problems=lambda rng: iter([(1.0, 0.0, 2.0), (2.0, 1.0, 1.0), (0.0, 0.5, 3.0), (-1.0, 2.0, 0.5), (1.5, 3.0, 4.0)]),
+    hint="Minimise p x²/2 + α(a − x) over x: the derivative is p x − α. Put that x in.",
+    # p = 2 is x²: α − α²/4 at a = 1; with p = 1, a = 2, α = 1: x = 1, ½ + 1·(2 − 1)
+    worked=[((1, 1, 2), 0.75), ((1, 2, 2), 1), ((2, 1, 1), 1.5)],
+    twin=lambda a, alpha, p: float(
+        (lambda x: p * x**2 / 2 + alpha * (a - x))(np.linspace(-20, 20, 400_001)).min().round(9)
+    ),
+    tolerance=1e-5,
+    mistakes=[
+        Mistake(
+            lambda a, alpha, p: alpha * a - alpha**2 / p,
+            "Half of that comes back from the square: p x²/2 at x = α/p is α²/(2p).",
+        ),
+        Mistake(lambda a, alpha, p: alpha * a + alpha**2 / (2 * p), "The sign: −αx outweighs p x²/2 there."),
+        Mistake(
+            lambda a, alpha, p: p * a**2 / 2, "That is f at x = a. The dual function does not know the constraint."
+        ),
+        Mistake(lambda a, alpha, p: alpha / p, "That is the x of the minimum. Put it into the Lagrangian."),
+    ],
+)
+def dual_of_parabola(a, alpha, p):
+    """x = α/p, so α²/(2p) + α a − α²/p."""
+    return alpha * a - alpha**2 / (2 * p)
+
+
+@exercise(
+    "lag-04",
+    "predict the multiplier, then measure",
+    hint="Solve both problems, ½(x − 3)² with x ≤ 1 and with x ≤ 1.01, and compare the lowest values.",
+    worked=[((), (2, -1.995))],  # f = 2 at x = 1; ½ · 1.99² = 1.98005 at 1.01: −0.01995 per 0.01
+    tolerance=1e-4,
+    mistakes=[
+        Mistake((2, 1.995), "A wider constraint makes the lowest value smaller: the second number is negative."),
+        Mistake((2, -2), "That is the limit for a small widening. Measure it for 0.01: its size is a little less."),
+        Mistake((2, -0.01995), "Divide by the 0.01 by which the constraint was widened."),
+        Mistake((-2, -1.995), "Multipliers of inequalities are 0 or more."),
+    ],
+)
+def multiplier_and_price():
+    """x − 3 + α = 0 at x = 1 gives α = 2; (½ · 1.99² − ½ · 2²) / 0.01."""
+    return 2.0, (1.99**2 / 2 - 2) / 0.01
+
+
+def _hessians(rng):
+    yield 2 * np.eye(2), np.array([[1.0, 1.0]])
+    yield 2 * np.eye(3), np.array([[1.0, 1.0, 1.0]])
+    for n, m in ((3, 1), (4, 1), (4, 2), (5, 2), (5, 3)):
+        M = rng.normal(size=(n, n))
+        yield M + M.T, rng.normal(size=(m, n))
+
+
+def _minors_last(H, gradients):
+    m, n = gradients.shape
+    B = np.block([[H, gradients.T], [gradients, np.zeros((m, m))]])
+    return np.array([np.linalg.det(B[:k, :k]) for k in range(2 * m + 1, n + m + 1)])
+
+
+@exercise(
+    "lag-02",
+    "a bug to find: the border",
+    problems=_hessians,
+    hint="Leading minors are cut from the top left. What has to stand there, for the first to know the constraint?",
+    worked=[(([[2, 0], [0, 2]], [[1, 1]]), [-4]), (([[2, 0, 0], [0, 2, 0], [0, 0, 2]], [[1, 1, 1]]), [-4, -12])],
+    twin=bordered_minors,
+    mistakes=[
+        Mistake(_minors_last, "The border is still last: the first minor is then one of H alone."),
+        Mistake(
+            lambda H, gradients: np.array([np.linalg.det(H[:k, :k]) for k in range(1, len(H) + 1)]),
+            "These are the minors of H without any border: the test for no constraint.",
+        ),
+        Mistake(
+            lambda H, gradients: -bordered_minors(H, gradients),
+            "The signs are turned round: give the determinants as they are.",
+        ),
+    ],
+)
+def minors(H, gradients):
+    """The border first, then the leading minors 2m + 1 to n + m."""
+    m, n = gradients.shape
+    B = np.block([[np.zeros((m, m)), gradients], [gradients.T, H]])
+    return np.array([np.linalg.det(B[:k, :k]) for k in range(2 * m + 1, n + m + 1)])
+
+
+def _separable(rng):
+    yield np.array([[2.0], [-1.0]]), np.array([1.0, -1.0]), np.array([0.1]), 0.0
+    for _ in range(12):
+        X = rng.normal(size=(int(rng.integers(2, 12)), int(rng.integers(1, 4))))
+        w, b = 0.05 * rng.normal(size=X.shape[1]), float(0.02 * rng.normal())
+        yield X, np.where(X @ w + b > 0, 1.0, -1.0), w, b
+
+
+def _times(X, y, w, b, factor):
+    low = (y * (X @ w + b)).min()
+    return w * factor / low, b * factor / low
+
+
+@exercise(
+    "lag-08",
+    "a strictly feasible point of the SVM",
+    problems=_separable,
+    hint="All y (w'x + b) are above 0. What happens to them if w and b are multiplied by the same large number?",
+    worked=[(([[2], [-1]], [1, -1], [0.1], 0), ([2], 0))],  # the smallest score is 0.1: times 20 it is 2
+    accepts=rules.lies_strictly_inside,
+    mistakes=[
+        Mistake(lambda X, y, w, b: (w, b), "These scores are above 0, but Slater wants them above 1."),
+        Mistake(
+            lambda X, y, w, b: _times(X, y, w, b, 1.0),
+            "The smallest score is now exactly 1: the constraint holds, but not strictly.",
+        ),
+        Mistake(
+            lambda X, y, w, b: (_times(X, y, w, b, 2.0)[0], b),
+            "Multiply b, too: otherwise the line moves.",
+        ),
+    ],
+)
+def slater_point(X, y, w, b):
+    """Divide by the smallest score and take twice that: all scores are 2 or more."""
+    smallest = (y * (X @ w + b)).min()
+    return 2 * w / smallest, 2 * b / smallest
+
+
+def _labelled(rng):
+    yield np.array([[2.0], [-1.0]]), np.array([1.0, -1.0])
+    for _ in range(10):
+        n, d = int(rng.integers(2, 9)), int(rng.integers(1, 5))
+        yield rng.normal(size=(n, d)), rng.choice([-1.0, 1.0], n)
+
+
+def _svm_parts(X, y, ones=1.0, sign=-1.0, half=1.0, last=0.0):
+    d = X.shape[1]
+    P = np.diag([half] * d + [last])
+    G = sign * y[:, None] * np.column_stack([X, ones * np.ones(len(X))])
+    return P, np.zeros(d + 1), G, sign * np.ones(len(X))
+
+
+@exercise(
+    "lag-10",
+    "the hard-margin SVM as a QP",
+    problems=_labelled,
+    hint="The unknown is (w, b). Half of its P-form must be ½‖w‖² without b, and y (w'x + b) ≥ 1 must become Gx ≤ h.",
+    worked=[(([[2], [-1]], [1, -1]), ([[1, 0], [0, 0]], [0, 0], [[-2, -1], [-1, 1]], [-1, -1]))],
+    twin=_svm_parts,
+    mistakes=[
+        Mistake(lambda X, y: _svm_parts(X, y, last=1.0), "b is in no norm: its entry of P is 0."),
+        Mistake(lambda X, y: _svm_parts(X, y, sign=1.0), "That is y f ≥ 1 read as ≤. Multiply both sides by −1."),
+        Mistake(lambda X, y: _svm_parts(X, y, half=2.0), "The QP has the ½ in front already: P is the identity for w."),
+        Mistake(lambda X, y: _svm_parts(X, y, half=0.5), "The QP has the ½ in front already: P is the identity for w."),
+        Mistake(lambda X, y: _svm_parts(X, y, ones=0.0), "The column of b is missing in G: y (w'x + b)."),
+    ],
+)
+def svm_as_qp(X, y):
+    """P = diag(1, …, 1, 0), q = 0, and −y (x, 1) (w, b) ≤ −1."""
+    n, d = X.shape
+    P = np.zeros((d + 1, d + 1))
+    P[:d, :d] = np.eye(d)
+    G = -y[:, None] * np.column_stack([X, np.ones(n)])
+    return P, np.zeros(d + 1), G, -np.ones(n)

@@ -1,0 +1,12 @@
+"""Lecture 07, one recipe: exponential families and GLMs: its figures, and what its notebook takes from them."""
+
+from mlcore.lectures.face import lazy
+
+__getattr__, __all__ = lazy(
+    __name__,
+    {
+        "figures": ["INPUTS", "MEMBERS", "answers", "leaps", "tangent"],
+        "data": ["bodies", "spread"],
+        "further": ["edge", "waits"],
+    },
+)  # fmt: skip

@@ -1,0 +1,11 @@
+"""Lecture 17, k-means: its figures, and what its notebook takes from them."""
+
+from mlcore.lectures.face import lazy
+
+__getattr__, __all__ = lazy(
+    __name__,
+    {
+        "figures": ["chain", "elbow", "empty", "images", "nine_clouds", "restarts", "run", "runs_from"],
+        "further": ["hand", "pairs", "three_groups", "units", "with_sizes"],
+    },
+)  # fmt: skip

@@ -1,0 +1,14 @@
+"""Lecture 18, EM and Gaussian mixtures: its figures, and what its notebook takes from them."""
+
+from mlcore.lectures.face import lazy
+
+__getattr__, __all__ = lazy(
+    __name__,
+    {
+        "figures": [
+            "SEEN", "climb", "floor_of", "plane", "share", "spike", "start_from", "three_groups", "with_a_lone_one",
+        ],
+        "coin_flips": ["coins"],
+        "further": ["hand", "how_many", "jensen", "line", "restarts", "soft"],
+    },
+)  # fmt: skip

@@ -1,0 +1,253 @@
+"""Exercises of lecture 11: soft margin and hinge loss."""
+
+import numpy as np
+from sklearn.preprocessing import StandardScaler
+
+from mlcore.base import losses
+from mlcore.check import Mistake, exercises_of
+from mlcore.svm import smo
+
+exercise = exercises_of("soft_margin")
+
+
+def _labelled(rng):
+    yield np.array([[1.0], [-1.0]]), np.array([1.0, -1.0]), 1.0
+    yield np.array([[1.0, 2.0], [0.0, 1.0]]), np.array([1.0, -1.0]), 0.5
+    for n in range(3, 12):
+        X, y = rng.normal(size=(n, 2)), np.where(np.arange(n) % 2, 1.0, -1.0)
+        yield X, y, float(10 ** rng.uniform(-1, 1))
+
+
+def _with_ridge(ridge, signs=True):
+    def Q(X, y, C):
+        return (np.outer(y, y) if signs else 1.0) * (X @ X.T) + ridge(C) * np.eye(len(y))
+
+    return Q
+
+
+@exercise(
+    "svm-13",
+    "the dual when slack is squared",
+    problems=_labelled,
+    hint="∂L/∂ξ_i = Cξ_i − α_i − r_i = 0, and r_i may be 0: so ξ_i = α_i/C. Put it in: ½C ξ² − αξ = −α²/(2C).",
+    worked=[  # y_i y_j x_i x_j, and 1/C on the diagonal
+        (([[1], [-1]], [1, -1], 1), [[2, 1], [1, 2]]),
+        (([[1, 2], [0, 1]], [1, -1], 0.5), [[7, -2], [-2, 3]]),
+    ],
+    mistakes=[
+        Mistake(
+            _with_ridge(lambda C: 0.0),
+            "That is Q of (11.7). The squares leave something behind: ξ_i = α_i/C, put into ½Cξ² − αξ.",
+        ),
+        Mistake(
+            _with_ridge(lambda C: 1 / (2 * C)),
+            "The ½ stands outside: −α²/(2C) = −½ α (1/C) α, so 1/C goes onto the diagonal.",
+        ),
+        Mistake(
+            lambda X, y, C: np.outer(y, y) * (X @ X.T) + 1 / C,
+            "Only Σ α_i² is added, no α_iα_j with i ≠ j: 1/C goes onto the diagonal alone.",
+        ),
+        Mistake(_with_ridge(lambda C: C), "It is 1/C: the dearer the slack, the less is added."),
+        Mistake(_with_ridge(lambda C: 1 / C, signs=False), "The labels are missing: Q has y_i y_j in it."),
+    ],
+)
+def quadratic_part(X, y, C):
+    """Q + I/C: the cap has become a ridge."""
+    return np.outer(y, y) * (X @ X.T) + np.eye(len(y)) / C
+
+
+def _distances(rng):
+    yield from ((1.0, 0.1), (1.0, 2.0), (2.0, 0.05), (2.0, 0.125), (0.5, 1.0))
+    yield from (
+        (float(a), float(C)) for a, C in zip(rng.uniform(0.3, 3, 15), 10 ** rng.uniform(-2, 1, 15), strict=True)
+    )
+
+
+def _two(a, C):
+    X, y = np.array([[-a], [a]]), np.array([-1.0, 1.0])
+    state = smo(X @ X.T, y, C, tol=1e-9)
+    w = float(state.weights(X)[0])
+    return w, 2 * max(0.0, 1 - a * w)
+
+
+@exercise(
+    "svm-15",
+    "two points in other units",
+    problems=_distances,
+    tolerance=1e-4,  # a solver's answer is right, too
+    hint="Put b = 0 by symmetry, so ξ = max(0, 1 − aw) for both points, and minimise w²/2 + 2C·ξ over w.",
+    worked=[  # w = 2aC while aw < 1, else 1/a
+        ((1, 0.1), (0.2, 1.6)),
+        ((1, 2), (1, 0)),
+        ((2, 0.05), (0.2, 1.2)),
+        ((2, 0.125), (0.5, 0)),
+    ],
+    twin=_two,
+    mistakes=[
+        Mistake(
+            lambda a, C: (1 / a, 0.0),
+            "That is the hard margin. Where slack is cheap the street is wider than the gap between the points.",
+        ),
+        Mistake(
+            lambda a, C: (2 * min(C, 0.5), 2 * max(0.0, 1 - 2 * min(C, 0.5))),
+            "That is right for a = 1. In other units w = Σ α y x brings in a, and the wall is at aw = 1.",
+        ),
+        Mistake(
+            lambda a, C: (min(a * C, 1 / a), 2 * max(0.0, 1 - a * min(a * C, 1 / a))),
+            "w = Σ α y x: both points contribute aC, so w = 2aC until the wall.",
+        ),
+        Mistake(
+            lambda a, C: (min(2 * a * C, 1 / a), max(0.0, 1 - 2 * a * a * C)),
+            "That is the slack of one point. The total slack is the sum over both.",
+        ),
+        Mistake(
+            lambda a, C: (2 * a * C, 2 * max(0.0, 1 - 2 * a * a * C)),
+            "Once aw = 1 nobody pays, and a larger C changes nothing: w stays at 1/a.",
+        ),
+    ],
+)
+def two_points(a, C):
+    """w and the total slack of the soft margin on x = -a (y = -1) and x = +a (y = +1)."""
+    w = min(2 * a * C, 1 / a)  # both multipliers at C, or the wall
+    return w, 2 * max(0.0, 1 - a * w)
+
+
+def _three() -> tuple[float, float]:
+    X, y = np.array([[-1.0], [1.0], [1.0]]), np.array([-1.0, 1.0, 1.0])
+    state = smo(X @ X.T, y, 0.1, tol=1e-9)
+    return float(state.weights(X)[0]), state.bias
+
+
+@exercise(
+    "svm-15b",
+    "one against two",
+    hint="By (11.5) the two share what the one has. So the lonely point is at its cap, and the pair is free: which "
+    "equation does a free point give you?",
+    worked=[((), (0.2, 0.8))],  # α = 0.1, and 0.05 twice; w = 0.1 + 0.1; free at x = 1: w + b = 1
+    twin=_three,
+    tolerance=1e-4,
+    mistakes=[
+        Mistake((0.2, 0), "w is right. But by symmetry alone b is not 0: the classes are of different size."),
+        Mistake((0.2, -0.8), "The sign of b: the two points at +1 are free, so w + b = 1."),
+        Mistake((0.3, 0.7), "By (11.5) the multipliers of the two add up to that of the one, and that is at most 0.1."),
+        Mistake((0.1, 0.9), "By (11.4) the two at +1 count as well: α y x is positive on both sides."),
+        Mistake((1, 0), "That is the hard margin; at C = 0.1 slack is cheaper."),
+    ],
+)
+def one_against_two():
+    """α = 0.1 on the left, 0.05 twice on the right: w = 0.2, and w + b = 1 at the free points."""
+    return 0.2, 0.8
+
+
+def _planes(rng):
+    yield np.array([[1.0]]), np.array([1.0]), np.array([0.5]), 0.0, 1.0
+    yield np.array([[1.0], [-1.0]]), np.array([1.0, -1.0]), np.array([2.0]), 0.5, 1.0
+    for n in range(3, 21):
+        yield (
+            rng.normal(size=(n, 2)),
+            rng.choice([-1.0, 1.0], n),
+            rng.normal(size=2),
+            float(rng.normal()),
+            float(rng.uniform(0.1, 10)),
+        )
+
+
+def _slope(inside=lambda m: m < 1, lam=lambda C: 1 / C, sign=-1):
+    def answer(X, y, w, b, C):
+        pull = y * inside(y * (X @ w + b))
+        return lam(C) * w + sign * pull @ X, float(sign * pull.sum())
+
+    return answer
+
+
+def _measured(X, y, w, b, C, h=1e-6):
+    def J(t):
+        return losses.hinge(y * (X @ t[:-1] + t[-1])).sum() + t[:-1] @ t[:-1] / (2 * C)
+
+    t = np.append(w, b)
+    slopes = np.array([(J(t + e) - J(t - e)) / (2 * h) for e in h * np.eye(len(t))])
+    return slopes[:-1], slopes[-1]
+
+
+@exercise(
+    "svm-16",
+    "the slope of hinge loss plus penalty",
+    problems=_planes,
+    hint="A point with m < 1 costs 1 − m, whose derivative is −y x and −y. The penalty ‖w‖²/(2C) gives w/C.",
+    worked=[  # inside: 0.5 − 1, and −1; margins 2.5 and 1.5: nobody inside, 2/1
+        (([[1]], [1], [0.5], 0, 1), ([-0.5], -1)),
+        (([[1], [-1]], [1, -1], [2], 0.5, 1), ([2], 0)),
+    ],
+    twin=_measured,
+    tolerance=1e-5,
+    mistakes=[
+        Mistake(_slope(sign=1), "The sign: 1 − m falls as m grows, so a point inside pulls with −y x."),
+        Mistake(_slope(inside=lambda m: m < 0), "That is the perceptron loss. The hinge charges until m = 1."),
+        Mistake(_slope(inside=lambda m: m < np.inf), "Points with m > 1 cost nothing, and so they pull with nothing."),
+        Mistake(_slope(lam=lambda C: 1 / (2 * C)), "The derivative of ‖w‖²/(2C) is w/C: the 2 of the square."),
+        Mistake(
+            lambda X, y, w, b, C: tuple(C * part for part in _slope()(X, y, w, b, C)),
+            "That is the slope of (11.1). For (11.9) it was divided by C.",
+        ),
+        Mistake(
+            lambda X, y, w, b, C: (_slope()(X, y, w, b, C)[0], _slope()(X, y, w, b, C)[1] + b / C),
+            "b is not penalised: no b/C in its derivative.",
+        ),
+    ],
+)
+def slope(X, y, w, b, C):
+    """Points inside the street or beyond pull with -y x, and the penalty with w / C."""
+    pull = y * (y * (X @ w + b) < 1)
+    return w / C - pull @ X, -pull.sum()
+
+
+def _folds(rng):
+    yield np.array([[0.0], [2.0], [10.0]]), np.array([0, 1]), np.array([2])
+    for n in range(6, 16):
+        X = rng.normal(size=(n, 3)) * [1, 5, 0.1] + [0, 3, 100]
+        order = rng.permutation(n)
+        yield X, order[: n - 2], order[n - 2 :]
+
+
+def _by_scaler(X, train, held_out):
+    scaler = StandardScaler().fit(X[train])
+    return scaler.transform(X[train]), scaler.transform(X[held_out])
+
+
+def _scaled(X, rows, seen):
+    return (X[rows] - X[seen].mean(axis=0)) / X[seen].std(axis=0)
+
+
+@exercise(
+    "svm-20",
+    "a fold that leaks",
+    problems=_folds,
+    hint="Which rows do the mean and the standard deviation come from? A fit may know nothing of the held-out rows.",
+    worked=[(([[0], [2], [10]], [0, 1], [2]), ([[-1], [1]], [[9]]))],  # mean 1, standard deviation 1, of 0 and 2
+    twin=_by_scaler,
+    mistakes=[
+        Mistake(
+            lambda X, train, held_out: (_scaled(X, train, slice(None)), _scaled(X, held_out, slice(None))),
+            "The same as before: mean and standard deviation are taken over all rows, the held-out ones included.",
+        ),
+        Mistake(
+            lambda X, train, held_out: (_scaled(X, train, train), _scaled(X, held_out, held_out)),
+            "Now the held-out rows are measured by themselves: the same patient would get other numbers. Both parts "
+            "need the mean and the standard deviation of the training rows.",
+        ),
+        Mistake(
+            lambda X, train, held_out: tuple(
+                (X[rows] - X[train].mean(axis=0)) / X[train].std(axis=0, ddof=1) for rows in (train, held_out)
+            ),
+            "The right rows. But the function given takes the standard deviation with n, not with n − 1.",
+        ),
+        Mistake(
+            lambda X, train, held_out: (_scaled(X, train, train), _scaled(X, held_out, slice(None))),
+            "The training rows are right. The held-out ones need the same mean and standard deviation.",
+        ),
+    ],
+)
+def prepare(X, train, held_out):
+    """Mean and standard deviation of the training rows, for both parts."""
+    mean, spread = X[train].mean(axis=0), X[train].std(axis=0)
+    return (X[train] - mean) / spread, (X[held_out] - mean) / spread

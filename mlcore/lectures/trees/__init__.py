@@ -1,0 +1,11 @@
+"""Lecture 14, decision trees: its figures, and what its notebook takes from them."""
+
+from mlcore.lectures.face import lazy
+
+__getattr__, __all__ = lazy(
+    __name__,
+    {
+        "figures": ["choice", "depths", "petals", "question", "reading", "rivals"],
+        "further": ["predicted", "pruned", "steps", "turned"],
+    },
+)  # fmt: skip

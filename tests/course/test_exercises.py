@@ -1,0 +1,59 @@
+"""Every exercise: its solution passes, its stub is open, each known mistake fails with its own hint."""
+
+from collections import Counter
+
+import pytest
+
+from mlcore.check import check, exercises, progress, solution
+from mlcore.course import BY_STEM
+
+EXERCISES = exercises()
+MISTAKES = [(e, m) for e in EXERCISES.values() for m in e.mistakes]
+
+
+@pytest.mark.parametrize("task", EXERCISES.values(), ids=EXERCISES)
+def test_the_solution_is_right(task):
+    assert check(task.id, task.solution).status == "right"
+
+
+@pytest.mark.parametrize("task", EXERCISES.values(), ids=EXERCISES)
+def test_a_stub_is_not_attempted(task):
+    def stub(*arguments):
+        """Your code here."""
+        ...
+
+    assert check(task.id, stub).status == "not attempted"
+    assert check(task.id, ...).status == "not attempted"
+
+
+@pytest.mark.parametrize("task, mistake", MISTAKES, ids=[f"{e.id}-{k}" for k, (e, _) in enumerate(MISTAKES)])
+def test_a_known_mistake_fails_with_its_hint(task, mistake):
+    verdict = check(task.id, mistake.answer)
+    assert verdict.status == "wrong"
+    assert mistake.hint in repr(verdict)
+
+
+def test_every_lecture_has_three_known_mistakes_or_more():
+    counts = Counter(task.lecture for task, _ in MISTAKES)
+    assert counts
+    assert all(count >= 3 for count in counts.values()), counts
+    assert counts.keys() == {task.lecture for task in EXERCISES.values()}
+    assert counts.keys() <= {*BY_STEM, "start_here"}
+
+
+@pytest.mark.parametrize("task", EXERCISES.values(), ids=EXERCISES)
+def test_the_solution_shown_is_the_function_alone(task):
+    text = repr(solution(task.id))
+    assert text.startswith("def ")
+    assert "Mistake" not in text
+    assert "hint=" not in text
+    assert "<details>" in solution(task.id)._repr_markdown_()
+
+
+def test_progress_lists_the_lecture_and_counts_what_is_solved():
+    check("svm-15", EXERCISES["svm-15"].solution)
+    check("svm-16", EXERCISES["svm-16"].mistakes[0].answer)
+    lines = repr(progress()).splitlines()
+    assert any("✓ svm-15 " in line and "right" in line for line in lines)
+    assert any("✗ svm-16 " in line and "wrong" in line for line in lines)
+    assert " solved" in lines[0]

@@ -1,0 +1,36 @@
+"""What the notebooks say of each other: links, and the map in notebook 00."""
+
+import re
+
+import pytest
+
+from mlcore.course import LECTURES
+from tools import navigation
+from tools.notebooks import NOTEBOOKS
+
+TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in sorted((NOTEBOOKS / "text").glob("*.md"))}
+HERE = {name[:2] for name in TEXTS if name[:2].isdigit() and name != "00_start_here"}
+STARTS = "[← 00 Start here](00_start_here.ipynb)"
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_links_and_map_are_those_of_the_table(name):
+    assert navigation.current(name, TEXTS[name]) == TEXTS[name], "run: python -m tools.navigation"
+
+
+@pytest.mark.parametrize("name", sorted(name for name in TEXTS if name[:2] in HERE))
+def test_a_lecture_links_its_neighbours_at_both_ends(name):
+    lines = [line for line in TEXTS[name].splitlines() if line.startswith(STARTS)]
+    assert len(lines) == 2
+    assert TEXTS[name].rstrip().endswith(lines[1])
+
+
+def test_the_map_links_each_lecture_once():
+    rows = re.findall(r"^\| (\d\d) \| \[.+?\]\((\d\d)_\w+\.ipynb\) \|", TEXTS["00_start_here"], re.M)
+    assert rows == [(f"{lecture.number:02}", f"{lecture.number:02}") for lecture in LECTURES]
+
+
+def test_the_start_leads_to_what_is_there_and_back():
+    assert TEXTS["00_start_here"].rstrip().endswith("(02_linear_regression.ipynb).")
+    assert "(A0_notation.ipynb)" in TEXTS["00_start_here"]
+    assert STARTS in TEXTS["A0_notation"]

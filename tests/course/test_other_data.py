@@ -1,0 +1,67 @@
+"""A teacher's own data: in each lecture the cell that says so is replaced by wines, and *Run All* goes to its end."""
+
+import re
+
+import pytest
+from IPython.utils.capture import capture_output
+
+from mlcore.check import claims
+from mlcore.plots import figure as frame
+from tests.course.run import NAMES, quiet_shell
+from tools.form import DATA_CELL
+from tools.notebooks import NOTEBOOKS, read_text
+
+pytestmark = pytest.mark.all
+WINES = "from tests.course.wine import wines\nfrom mlcore import datasets\nw = wines()"
+PAIR = 'w[w.grape != "Barbera"]'
+APART = 'w[w.grape != "Grignolino"]'  # a straight line separates these two
+OTHER = {
+    "one column, and two labels": f'datasets.own({PAIR}.proline, {PAIR}.grape)',
+    "one column, and a number to predict": "datasets.own(w.alcohol, w.proline)",
+    "a table of numbers, and a number to predict": 'datasets.own(w.drop(columns="grape"), "proline")',
+    "two columns, and two labels": f'datasets.own({PAIR}[["alcohol", "proline", "grape"]], "grape").standardised()',
+    "a table of numbers, and two labels": f'datasets.own({PAIR}, "grape")',
+    "one column, and counts: 0, 1, 2, …": "datasets.own(w.alcohol, w.magnesium)",
+    "two columns, and two labels that a line separates":
+        f'datasets.own({APART}[["flavanoids", "color_intensity", "grape"]], "grape").standardised()',
+    "two columns, and two labels or more": 'datasets.own(w[["alcohol", "proline", "grape"]], "grape")',
+    "two columns": 'datasets.own(w[["alcohol", "flavanoids"]])',
+    "two columns, and the group of each row if you know it": 'datasets.own(w[["alcohol", "flavanoids"]], w.grape)',
+}  # fmt: skip
+
+OF_ANY = {"09_constraints"}  # all that is checked there holds of any two classes that a line separates
+
+
+def with_other_data(source: str) -> str:
+    """The data cell with what stands right of its first = replaced by wines of the kind that it names."""
+    words = DATA_CELL.match(source)[1]
+    return re.sub(r"(\n\w+ = ).*", lambda m: m[1] + OTHER[words], source, count=1)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "00_start_here"])
+def test_run_all_on_other_data_ends_and_says_what_speaks_of_ours(name, monkeypatch):
+    monkeypatch.chdir(NOTEBOOKS)
+    monkeypatch.setenv("MLCORE_CLAIMS", "say")
+    monkeypatch.setattr(claims, "of_ours", set())
+    shell = quiet_shell()
+    monkeypatch.setattr(frame, "get_ipython", lambda: shell)
+    shell.run_cell(WINES)
+    shown, said = [], []
+    for cell in read_text(name).cells:
+        if cell.cell_type != "code":
+            continue
+        source = with_other_data(cell.source) if DATA_CELL.match(cell.source) else cell.source
+        with capture_output() as printed:
+            result = shell.run_cell(source, store_history=True)
+        assert result.success, f"{source}\n{result.error_in_exec or result.error_before_exec!r}"
+        if source.startswith("# checked"):
+            said += printed.stdout.splitlines()
+        elif source.endswith("\nlive"):
+            shown.append(result.result)
+    refused = [figure for figure in shown if isinstance(figure, frame.Refused)]
+    print(name, f"{len(shown) - len(refused)} of {len(shown)} figures live; {len(said)} cells speak of ours", *refused)
+    assert said or name in OF_ANY
+    assert len(said) == len(claims.of_ours)
+    assert all(
+        re.match(r"The text speaks of the lecture's own data \(\d+ so far\); with yours ", line) for line in said
+    )

@@ -1,0 +1,60 @@
+"""The figures of lecture 02 at the places where a reader may stand."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mlcore.lectures.linear_regression import figures, further
+from mlcore.linear import descent
+
+TEXT = Path(__file__).parents[3] / "notebooks" / "text" / "02_linear_regression.md"
+
+
+def within(panel, xy) -> bool:
+    (x, y), (a, b), (low, high) = xy, panel.xlim, panel.ylim
+    return a <= x <= b and low <= y <= high
+
+
+@pytest.mark.parametrize("tilt", [-1.2, 1.2])
+@pytest.mark.parametrize("sigma", [0.3, 1.0, 3.0])
+def test_the_likelihood_of_the_worst_line_is_in_the_picture(sigma, tilt):
+    live = further.bells()
+    live.update(sigma=sigma, w=tilt)
+    right = live.panels[1]
+    assert within(right, np.ravel(right.marks[-1].xy))
+
+
+def test_bells_want_an_input_that_varies():
+    with pytest.raises(ValueError, match="take an input that varies"):
+        further.bells(np.ones((10, 1)), np.arange(10.0))
+    level = further.bells(np.arange(10.0)[:, None], np.ones(10))
+    assert "nan" not in level.description
+
+
+def test_the_plane_is_whole_from_every_side():
+    live = figures.projection()
+    for turn in (-90, -60, -45, 0, 45, 90):
+        live.update(turn=turn, tilt=90)
+        left = live.panels[0]
+        assert all(within(left, corner) for corner in left.marks[0].rings[0])
+
+
+def test_at_the_lowest_point_there_is_no_direction():
+    live = figures.direction()
+    assert "the gradient, at 212°, is 16.66 long" in live.description
+    assert "the gradient is 0 here" in live.says(here=live.at().bowl.lowest[None])
+
+
+def test_captions_say_one_point_and_minus():
+    live = figures.descent()
+    assert "; 1 point a step;" in live.says(batch=1)
+    assert re.search("b = −.* w = −", live.says(lr=1.0, step=2))
+
+
+def test_the_schedules_bear_the_number_of_their_equation():
+    number = re.search(r"\(\\text\{sqrt\}\)\. \\tag\{(.*?)\}", TEXT.read_text("utf-8"))
+    assert number
+    line = next(line for line in Path(descent.__file__).read_text("utf-8").splitlines() if "SCHEDULES[" in line)
+    assert f"({number[1]})" in line

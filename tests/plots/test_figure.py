@@ -1,0 +1,79 @@
+"""The frame of a figure: samples that say so, and sentences instead of tracebacks."""
+
+import numpy as np
+import pytest
+
+from mlcore import show
+from mlcore.lectures import kmeans
+from mlcore.plots import figure as frame
+from mlcore.plots.figure import FIGURES, figure
+from mlcore.plots.kinds import POINTS, TABLES, DataError
+
+
+@pytest.fixture
+def counted():
+    """A figure that counts its points, taken off the list again."""
+
+    @figure(POINTS, lambda: POINTS.read(np.zeros((3, 2))), most=10)
+    def count(data, *, limit=100):
+        if len(data.X) > limit:
+            raise ValueError("Too many.")
+        panels = [show.Panel([show.Points(data.X)], (0, 1), (0, 1))]
+        return show.Live(lambda: data, lambda s: panels, lambda s: f"{len(s.X)} points.")
+
+    yield count
+    del FIGURES["plots.count"]
+
+
+def test_without_data_it_draws_its_own(counted):
+    assert counted().description == "3 points."
+
+
+def test_many_points_are_sampled_and_the_figure_says_so(counted):
+    live = counted(np.arange(80.0).reshape(40, 2))
+    assert live.description == "10 points. A sample of 10 of the 40 points."
+    assert len(np.unique(live.result.X, axis=0)) == 10
+    assert np.array_equal(live.result.X, counted(np.arange(80.0).reshape(40, 2)).result.X)
+
+
+def test_what_an_algorithm_refuses_becomes_one_sentence(counted):
+    with pytest.raises(DataError, match=r"^Too many\.$"):
+        counted(limit=2)
+
+
+def test_tables_by_name_are_sampled_one_by_one():
+    @figure(TABLES, most=10)
+    def sizes(tables):
+        panels = [show.Panel([], (0, 1), (0, 1))]
+        return show.Live(lambda: tables, lambda s: panels, lambda s: f"{[len(t.X) for t in s.values()]}")
+
+    try:
+        live = sizes({"few": np.zeros((4, 2)), "many": np.zeros((40, 2))})
+        assert live.description == "[4, 10] many: A sample of 10 of the 40 points."
+    finally:
+        del FIGURES["plots.sizes"]
+
+
+@pytest.fixture
+def notebook(monkeypatch):
+    monkeypatch.delenv("MLCORE_CLAIMS", raising=False)
+    monkeypatch.setattr(frame, "get_ipython", object)
+
+
+def test_in_a_notebook_the_sentence_stands_in_place_of_the_figure(notebook):
+    refused = kmeans.run([[1.0, 2.0, 3.0]])
+    assert repr(refused) == f"⚠ {refused.error}"
+    assert "choose two of them" in refused.error
+    with pytest.raises(DataError, match="choose two of them"):
+        refused.at(step=1)
+    assert not hasattr(refused, "_repr_html_")
+
+
+def test_the_tests_and_scripts_stop(notebook, monkeypatch):
+    monkeypatch.setenv("MLCORE_CLAIMS", "raise")
+    with pytest.raises(DataError):
+        kmeans.run([[1.0, 2.0, 3.0]])
+    monkeypatch.delenv("MLCORE_CLAIMS")
+    monkeypatch.setattr(frame, "get_ipython", lambda: None)
+    with pytest.raises(DataError):
+        kmeans.run([[1.0, 2.0, 3.0]])

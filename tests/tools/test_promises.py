@@ -1,0 +1,126 @@
+"""What make, the workflows and pyproject.toml promise: true bounds, and claims that raise where they must."""
+
+import pathlib
+import re
+import subprocess
+
+import pytest
+from nbclient.exceptions import CellExecutionError
+
+from tools import notebooks, suite
+from tools.lowest import lowest
+
+ROOT = pathlib.Path(__file__).parent.parent.parent
+
+
+def recipe(target: str) -> str:
+    """What make would run, without running it."""
+    command = ["make", "--dry-run", "--always-make", "--no-print-directory", target]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True).stdout
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """What the suite runs, in order, as (command, settings); nothing is run."""
+    ran = []
+
+    def run(command, env, **_):
+        ran.append((" ".join(map(str, command)), env))
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(suite.subprocess, "run", run)
+    monkeypatch.setattr(suite.browser, "main", lambda: ran.append(("a browser", {})))
+    monkeypatch.delenv("BROWSER", raising=False)
+    return ran
+
+
+@pytest.mark.parametrize("tier", suite.TIERS)
+def test_the_claims_raise(asked, tier):
+    assert suite.main([tier]) == 0
+    assert asked[-1][1]["MLCORE_CLAIMS"] == "raise"
+
+
+def test_the_tiers_are_one_suite():
+    """What is in one of two commands cannot be in neither: the marker alone decides."""
+    assert suite.TIERS == {"test": ["-m", "not all"], "all": [], "rest": ["-m", "all"]}
+    assert all(f"-m tools.suite {tier}" in recipe(f"test-{tier}") for tier in ("all", "rest"))
+    assert "-m tools.suite test" in recipe("test")
+
+
+def test_another_tier_is_refused():
+    with pytest.raises(SystemExit, match="nightly is no tier: take one of test, all, rest"):
+        suite.main(["nightly"])
+
+
+WRONG = """---
+kernelspec: {display_name: Python 3, language: python, name: python3}
+---
+
+```{code-cell} ipython3
+from mlcore.check import claims
+
+with claims():
+    assert 1 + 1 == 3
+```
+"""
+
+
+def test_a_claim_that_fails_stops_the_build(monkeypatch, tmp_path):
+    monkeypatch.setattr(notebooks, "NOTEBOOKS", tmp_path)
+    monkeypatch.setenv("MLCORE_CLAIMS", "say")
+    (tmp_path / "text").mkdir()
+    (tmp_path / "text" / "99_wrong.md").write_text(WRONG, encoding="utf-8")
+    with pytest.raises(CellExecutionError, match="AssertionError"):
+        notebooks.build("99_wrong")
+
+
+def test_the_suite_looks_for_its_browser_unless_it_is_left_out(asked, monkeypatch, capsys):
+    suite.main(["test"])
+    assert asked[0][0] == "a browser"
+    asked.clear()
+    monkeypatch.setenv("BROWSER", "skip")
+    suite.main(["all"])
+    assert len(asked) == 1
+    assert "-m pytest" in asked[0][0]
+    assert "SKIPPED" in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_ci_runs_the_tests_and_then_the_other_roundings():
+    lines = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    assert lines[-3:] == ["make test", "make test-rest", "make portable"]
+
+
+def test_the_weekly_job_has_raising_claims():
+    assert "MLCORE_CLAIMS: raise" in (ROOT / ".github" / "workflows" / "weekly.yml").read_text(encoding="utf-8")
+
+
+def test_who_tests_the_book_has_built_it(asked):
+    suite.main(["rest"])
+    _, (built, _), (tested, settings) = asked
+    assert "-m tools.book --sparse" in built
+    assert "-m pytest" in tested
+    assert settings["BOOK"] == "sparse"
+    asked.clear()
+    suite.main(["rest", "tests/lectures"])
+    assert len(asked) == 2  # no book
+    weekly = (ROOT / ".github" / "workflows" / "weekly.yml").read_text(encoding="utf-8")
+    assert "-m tools.suite all" in weekly
+
+
+def version(text: str) -> tuple:
+    return tuple(int(part) for part in re.findall(r"\d+", text)[:3])
+
+
+def test_each_dependency_has_a_bound_that_the_pinned_version_meets():
+    pinned = dict(re.findall(r"^([\w.-]+)==(\S+)$", (ROOT / "constraints.txt").read_text(encoding="utf-8"), re.M))
+    for line in lowest():
+        name, bound = line.split("==")
+        assert version(pinned[name.lower()]) >= version(bound), name
+
+
+def test_make_test_does_not_build_the_notebooks_that_it_compares():
+    """In a fresh clone all files are of one age: what depends on notebooks/*.ipynb would have them made anew."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = [line for line in makefile.splitlines() if line.startswith(("test:", "book:", "build/book/"))]
+    assert len(targets) == 3
+    assert not [line for line in targets if ".ipynb" in line]
