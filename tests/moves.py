@@ -16,7 +16,7 @@ NO_CHANGE = re.compile(r"no change|changes nothing|nothing changes|does not chan
 
 @cache
 def _made(name: str) -> Live | Picture:
-    made = all_figures()[name].call()
+    made = all_figures()[name]()
     assert isinstance(made, Live | Picture), made
     return made
 
@@ -83,7 +83,7 @@ def drag(live: Live, group: Pointer) -> None:
     for share in np.linspace(0, 1, 7):
         X = np.array(group.X, float)
         X[0] = [low + share * (high - low) for low, high in (panel.xlim, panel.ylim)]
-        moved = group.taken(live.values | {group.name: X})
+        moved = group.checked(live.values | {group.name: X})
         live.canvas.points = [g.pack_values(live.values | moved) for g in live.pointers]
         if live.error is None:
             check(live)

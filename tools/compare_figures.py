@@ -24,7 +24,8 @@ STEMS = [
     "families", "generative", "constraints", "maximum_margin", "soft_margin", "smo", "kernels", "trees", "ensembles",
     "pca", "kmeans", "mixtures", "start_here",
 ]  # fmt: skip
-RENAMED: dict[str, dict[str, str]] = {}  # by figure: names of settings or pointers as they are now, and as they were
+# By figure: names of controls and pointers as they are now, and as they were.
+RENAMED: dict[str, dict[str, str]] = {"trees.question": {"handle": "at"}}
 
 
 def _figures():
@@ -81,7 +82,7 @@ def _offers(live) -> dict:
         parts = {n: _plain(repr(getattr(control, n))) for n in names if hasattr(control, n)}
         if (play := getattr(control, "play", None)) is not None:
             parts |= {"play": (play.min, play.max, play.value, play.interval, play.description)}
-        return type(control).__name__, parts
+        return type(control).__name__.replace("PlaySlider", "StepSlider"), parts
 
     return dict(
         controls={name: of(control) for name, control in live.controls.items()},
@@ -174,7 +175,7 @@ def _settings(name, call) -> list[dict]:
 
 
 def of_figure(name, figure, settings) -> dict:
-    call = figure.call
+    call = getattr(figure, "call", figure)
     found = dict(_one(call))
     for given in settings:
         found |= {f"with {given}: {where}": parts for where, parts in _one(lambda g=given: call(**g)).items()}
@@ -195,7 +196,8 @@ def record(out, stems, settings=None) -> None:
             continue
         start = time.perf_counter()
         assert name not in found, name
-        asked.setdefault(name, _settings(name, figure.call))
+        if name not in asked:
+            asked[name] = _settings(name, figure.call)
         found[name] = of_figure(name, figure, asked[name])
         print(f"{name:45} {len(found[name]):4} {time.perf_counter() - start:6.1f} s", flush=True)
     with open(out, "wb") as file:

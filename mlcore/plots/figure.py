@@ -1,37 +1,69 @@
-"""What makes a function a figure: it takes data of one kind, and its name is known to the gallery and to the tests."""
+"""What makes a View a figure: it takes data of one kind, and its name is known to the gallery and to the tests."""
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from IPython import get_ipython
 
 from mlcore.check.claims import raising
 from mlcore.plots.kinds import Data, DataError, Kind
-from mlcore.show import Live, Picture
+from mlcore.show import Live, View
+
+V = TypeVar("V", bound=View)
+FIGURES: dict[str, Figure] = {}  # by name, those of the rooms that were imported: see mlcore.lectures.all_figures
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A registered figure: its function as it is called, the kind of its data, and those it draws by itself.
+    """A View that takes data of one kind, or draws its own: called, it is live.
 
-    A call returns a Live or a Picture, or in a notebook, for data that do not fit, a Refused.
+    cls: the view. kind: how data are read, and in which words others are refused. default(): the lecture's own data.
+    most: with more points a sample of that many is drawn, and the caption says so.
     """
 
-    call: Callable[..., Any]
+    cls: type[View]
     kind: Kind
     default: Callable[[], Data]
     most: int | None
 
     @property
     def name(self) -> str:
-        """Room and function, as kmeans.run."""
-        room = self.call.__module__.rpartition(".")[0]
-        return f"{room.rpartition('.')[2]}.{self.call.__name__}"
+        """Room and class, as kmeans.run."""
+        room = self.cls.__module__.rpartition(".")[0]
+        return f"{room.rpartition('.')[2]}.{self.cls.__name__}"
+
+    def view(self, *given: Any, **settings: Any) -> View:
+        """The view of these data, or of the lecture's own. DataError, one sentence, for data that do not fit."""
+        with _one_sentence():
+            data, remark = _sampled(self.kind.read(*given) if given else self.default(), self.most)
+            made = self.cls(data, **settings)
+            made.remark = remark
+        return made
+
+    def __call__(self, *given: Any, **settings: Any) -> Live[Any]:
+        """The live figure; in a notebook, for data that do not fit, the sentence in its place."""
+        try:
+            with _one_sentence():  # the algorithm's, too: it may be unable to use the data
+                return Live(self.view(*given, **settings))
+        except DataError as error:
+            if raising() or get_ipython() is None:
+                raise
+            return Refused(error)  # type: ignore[return-value]
+
+    @property
+    def signature(self) -> inspect.Signature:
+        """How the figure is called: with data of its kind, its settings by name, and where its controls start."""
+        data = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY, default=None) for name in self.kind.takes]
+        settings = self.cls.settings().items()
+        named = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=value) for name, value in settings]
+        return inspect.Signature([*data, *named, inspect.Parameter("starts", inspect.Parameter.VAR_KEYWORD)])
 
 
 class Refused:
@@ -52,35 +84,40 @@ class Refused:
         raise DataError(self.error)
 
 
-FIGURES: dict[str, Figure] = {}  # by name, those of the rooms that were imported: see mlcore.lectures.all_figures
-
-
-def figure(kind: Kind, default: Callable[[], Data] = lambda: None, *, most: int | None = None) -> Callable:
-    """Decorate a function draw(data, **settings) -> Live or Picture: it can then be called with data, or with none.
+def figure(
+    kind: Kind, default: Callable[[], Data] = lambda: None, *, most: int | None = None
+) -> Callable[[type[V]], Callable[..., Live[V]]]:
+    """Decorate a View: `street(X, y)` is then live, of the reader's data, and `street()` of the lecture's own.
 
     kind: how data are read, and in which words others are refused. default(): the lecture's own. most: with more
     points a sample of that many is drawn, and the figure says so. Data that do not fit raise DataError, one sentence;
     in a notebook the sentence stands in place of the figure.
     """
 
-    def register(draw: Callable[..., Live | Picture]) -> Callable[..., Any]:
-        @functools.wraps(draw)
-        def call(*given: Any, **settings: Any) -> Live | Picture | Refused:
-            try:
-                data, remark = _sampled(kind.read(*given) if given else default(), most)
-                made = draw(**settings) if data is None else draw(data, **settings)
-            except ValueError as error:  # what does not fit, or what an algorithm says of data it cannot use
-                refusal = error if isinstance(error, DataError) else DataError(str(error))
-                if raising() or get_ipython() is None:
-                    raise refusal from error.__cause__
-                return Refused(refusal)
-            return _remark(made, remark)
+    def register(cls: type[V]) -> Callable[..., Live[V]]:
+        made = (Figure if isinstance(cls, type) else FunctionFigure)(cls, kind, default, most)
+        FIGURES[made.name] = made
 
-        found = Figure(call, kind, default, most)
-        FIGURES[found.name] = found
+        def call(*given: Any, **settings: Any) -> Live[V]:
+            return made(*given, **settings)
+
+        functools.update_wrapper(call, cls, updated=())  # help, ? and the gallery show the view's docstring
+        if isinstance(cls, type):
+            call.__signature__ = made.signature  # type: ignore[attr-defined]
         return call
 
     return register
+
+
+@contextlib.contextmanager
+def _one_sentence() -> Iterator[None]:
+    """What does not fit is a DataError, whoever found it."""
+    try:
+        yield
+    except DataError:
+        raise
+    except ValueError as error:
+        raise DataError(str(error)) from error.__cause__
 
 
 def _sampled(data: Data, most: int | None) -> tuple[Data, str]:
@@ -95,9 +132,27 @@ def _sampled(data: Data, most: int | None) -> tuple[Data, str]:
     return replace(data, X=data.X[keep], y=data.y[keep]), f"A sample of {most} of the {len(data.X)} points."
 
 
-def _remark(made: Live | Picture, remark: str) -> Live | Picture:
-    if remark and isinstance(made, Picture):
-        return Picture(made.panels, f"{made.description} {remark}", made.size)
-    if remark and isinstance(made, Live):
-        made.remark(remark)
-    return made
+class FunctionFigure(Figure):
+    """A figure that is a function still. It goes with `mlcore.show.functions`."""
+
+    cls: Any
+
+    def view(self, *given, **settings):
+        with _one_sentence():
+            data, remark = _sampled(self.kind.read(*given) if given else self.default(), self.most)
+            live = self.cls(**settings) if data is None else self.cls(data, **settings)
+        live.view.remark = remark
+        return live.view
+
+    def __call__(self, *given, **settings):
+        try:
+            with _one_sentence():
+                data, remark = _sampled(self.kind.read(*given) if given else self.default(), self.most)
+                live = self.cls(**settings) if data is None else self.cls(data, **settings)
+        except DataError as error:
+            if raising() or get_ipython() is None:
+                raise
+            return Refused(error)
+        live.view.remark = live.state.remark = remark
+        live.canvas.description = live.state.caption
+        return live

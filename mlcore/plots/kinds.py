@@ -22,13 +22,15 @@ class Kind:
     """A kind of data.
 
     words: what to say that it is. read(*given): the data, or a DataError. others(): data of this kind that no lecture
-    uses, by name, as tuples of what is given. misfits(): the same for data that do not fit.
+    uses, by name, as tuples of what is given. misfits(): the same for data that do not fit. takes: the names of what
+    is given.
     """
 
     words: str
     read: Callable[..., Data]
     others: Callable[[], dict[str, tuple]]
     misfits: Callable[[], dict[str, tuple]]
+    takes: tuple[str, ...] = ("X", "y")
 
 
 def _in_the_plane(data: Dataset) -> Dataset:
@@ -239,6 +241,7 @@ CLASSES_ON_A_LINE = Kind(
     "one input and two classes: x and y with two labels", _read_labelled_line, _labelled_lines,
     lambda: {"three classes": ([0.0, 1, 2], [0, 1, 2]), "one class": ([0.0, 1], [1, 1]), "words": (["a"], [1.0]),
              "two columns": (np.zeros((3, 2)), [0, 1, 1]), "no labels": (np.zeros((3, 1)),)},
+    takes=("x", "y"),
 )  # fmt: skip
 GROUPS = Kind(
     "classes in the plane: X with two columns, y with two labels or more", _read_groups, _grouped,
@@ -246,25 +249,29 @@ GROUPS = Kind(
              "numbers": (np.arange(40.0).reshape(20, 2), np.arange(20) / 7),
              **{name: (*given, [0, 1]) for name, given in _not_in_the_plane().items() if name == "three columns"}},
 )  # fmt: skip
-POINTS = Kind("points in the plane: X with two columns", _read_points, _plane, _not_in_the_plane)
+POINTS = Kind("points in the plane: X with two columns", _read_points, _plane, _not_in_the_plane, takes=("X",))
 CLASSES = Kind("two classes in the plane: X with two columns, y with two labels", _read_classes, _labelled, _no_classes)
 LINE = Kind(
     "one input and one target: x and y", _read_line, _other_lines,
     lambda: {"words": (["a"], [1.0]), "two columns": (np.zeros((3, 2)), np.zeros(3))},
+    takes=("x", "y"),
 )  # fmt: skip
 NUMBERS = Kind(
     "a row of numbers", _read_numbers, _other_numbers,
     lambda: {"a table": (np.zeros((3, 2)),), "words": (["a", "b"],), "NaN": ([1.0, np.nan],), "none": ([],), "3": (3,)},
+    takes=("x",),
 )  # fmt: skip
 WAITS = Kind(
     "a row of waiting times: numbers above 0", _read_waits,
     lambda: {"incomes": _other_numbers()["incomes"], "tiny": _other_numbers()["tiny"], "one": ([7.0],)},
     lambda: {"a 0": ([0.0, 1.0],), "below 0": ([1.0, -1.0],), "words": (["a"],), "none": ([],)},
+    takes=("x",),
 )  # fmt: skip
 FLIPS = Kind(
     "sets of coin flips: a row each, heads and tails", _read_flips,
     lambda: {"many flips": ([[480, 520], [610, 390], [505, 495]],), "single flips": ([[1, 0], [0, 1], [1, 0]],)},
     lambda: {"a half": ([[0.5, 1]],), "no flip": ([[1, 2], [0, 0]],), "one column": ([[1], [2]],)},
+    takes=("X",),
 )  # fmt: skip
 IMAGES = Kind(
     "square grey images, a row of X each", _read_images, _other_images,
@@ -283,5 +290,6 @@ TABLES = Kind(
     "several sets of points in the plane, by name", _read_tables,
     lambda: {"two tables": ({"flowers": _plane()["flowers"][0], "many": _many(900)},), **_plane()},
     _not_in_the_plane,
+    takes=("tables",),
 )  # fmt: skip
-FORMULA = Kind("no data", _read_nothing, dict, lambda: {"a number": (3,)})
+FORMULA = Kind("no data", _read_nothing, dict, lambda: {"a number": (3,)}, takes=())

@@ -70,6 +70,11 @@ def at_depth(nodes: Sequence[Node], depth: int) -> tuple[Node, ...]:
     return only_asking(nodes, [k for k, node in enumerate(nodes) if node.depth < depth])
 
 
+def depth_of(nodes: Sequence[Node]) -> int:
+    """How many questions the longest way through the tree asks."""
+    return max(node.depth for node in nodes)
+
+
 def guess_of(nodes: Sequence[Node], X) -> np.ndarray:
     """The most frequent class (m,) in the leaf of each point of X (m, d)."""
     return np.array([node.value.argmax() for node in nodes])[leaf_of(nodes, X)]
@@ -122,7 +127,7 @@ def fields_of(node: Node, data: Dataset, name: str, room: tuple[float, float] = 
 
 def at_most(name: str, threshold: float) -> str:
     """The question whether a feature is at most so much."""
-    return f"{short(name)} ≤ {show.number(threshold, 3).replace('-', '−')}"
+    return f"{short(name)} ≤ {show.number(threshold, 3)}"
 
 
 def length(words: str) -> float:

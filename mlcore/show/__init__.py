@@ -5,11 +5,12 @@ The only part of the package that knows matplotlib and widgets. It knows no algo
 
 from threadpoolctl import threadpool_limits
 
-from mlcore.show.controls import choice, list_slider, log_slider, slider, step_slider
+from mlcore.show.controls import Choice, ListSlider, LogSlider, Slider, StepSlider
 from mlcore.show.fields import Field, contour_lines, decision_field, lattice, rbf_field, shade_between
+from mlcore.show.functions import choice, list_slider, log_slider, slider, step_slider
 from mlcore.show.live import Live, projector
 from mlcore.show.marks import Bars, Fill, Image, Lines, Mark, Panel, Points, Segments, Text
-from mlcore.show.numbers import listed, number, percent
+from mlcore.show.numbers import listed, number, percent, with_minus
 from mlcore.show.picture import Picture
 from mlcore.show.pointer import Pointer
 from mlcore.show.source import show_source
@@ -43,15 +44,72 @@ from mlcore.show.verbs import (
     window,
     words,
 )
+from mlcore.show.view import View
 
 # Small matrices gain nothing from many threads, and idle ones fight the browser for the cores.
 threadpool_limits(1)
 
 __all__ = [
-    "BEST", "BLACK", "BLUE", "GREEN", "GREY", "NEGATIVE", "NOW", "ORANGE", "POSITIVE", "PURPLE", "SKY", "VERMILLION",
-    "YELLOW", "Bars", "Field", "Fill", "Image", "Lines", "Live", "Mark", "Panel", "Picture", "Pointer", "Points",
-    "Segments", "Table", "Text", "arrow", "choice", "contour_lines", "curve", "decision_field", "heat_map", "hline",
-    "lattice", "limits", "list_slider", "listed", "log_slider", "number", "percent", "point", "projector", "rbf_field",
-    "scatter_classes", "segment", "shade_between", "show_source", "slider", "step_slider", "table", "trace", "vline",
-    "window", "words",
+    "BEST",
+    "BLACK",
+    "BLUE",
+    "GREEN",
+    "GREY",
+    "NEGATIVE",
+    "NOW",
+    "ORANGE",
+    "POSITIVE",
+    "PURPLE",
+    "SKY",
+    "VERMILLION",
+    "YELLOW",
+    "Bars",
+    "Choice",
+    "Field",
+    "Fill",
+    "Image",
+    "Lines",
+    "ListSlider",
+    "Live",
+    "LogSlider",
+    "Mark",
+    "Panel",
+    "Picture",
+    "Pointer",
+    "Points",
+    "Segments",
+    "Slider",
+    "StepSlider",
+    "Table",
+    "Text",
+    "View",
+    "arrow",
+    "choice",
+    "contour_lines",
+    "curve",
+    "decision_field",
+    "heat_map",
+    "hline",
+    "lattice",
+    "limits",
+    "list_slider",
+    "listed",
+    "log_slider",
+    "number",
+    "percent",
+    "point",
+    "projector",
+    "rbf_field",
+    "scatter_classes",
+    "segment",
+    "shade_between",
+    "show_source",
+    "slider",
+    "step_slider",
+    "table",
+    "trace",
+    "vline",
+    "window",
+    "with_minus",
+    "words",
 ]  # fmt: skip

@@ -1,137 +1,202 @@
-"""The controls of a live figure: ipywidgets with readable labels, and a step slider that can play."""
+"""The controls of a figure, as plain data: a label, where it starts, what it can take. `widgets` makes them visible."""
 
 import math
 import numbers
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
-import ipywidgets as widgets
 import numpy as np
-import traitlets
 
-from mlcore.show.session import running
-
-_STYLE = {"description_width": "initial"}
-_PLAY = 152  # pixels, the width of a Play button's box in the theme
+from mlcore.show.numbers import number, with_minus
 
 
-def _wanted(label: str) -> int:
-    """Pixels for a label, the number and a track to drag on: 7 a letter, of the theme's 13."""
-    return max(280, 190 + 7 * len(label))
+@dataclass(frozen=True)
+class Slider:
+    """A number from `low` to `high` in steps; a whole number if `start` and `step` are ints.
 
-
-def _labelled(label: str) -> dict[str, Any]:
-    """A slider's label, and room for it; in a narrow window 280 pixels must do."""
-    wanted = _wanted(label)
-    layout = {"width": "auto", "min_width": "280px", "max_width": f"{max(420, wanted)}px", "flex": f"1 1 {wanted}px"}
-    return {"description": label, "style": _STYLE, "layout": layout}
-
-
-def slider(label: str, value: float, low: float, high: float, step: float) -> widgets.Widget:
-    """A slider for a number; whole numbers if value and step are."""
-    where = dict(value=value, min=low, max=high, step=step)
-    if isinstance(value, int) and isinstance(step, int):
-        return _made_here(widgets.IntSlider(**where, **_labelled(label)))
-    exact = (p for p in range(2, 5) if all(math.isclose(round(v, p), v, abs_tol=1e-12) for v in (low, step)))
-    return _made_here(widgets.FloatSlider(**where, readout_format=f".{next(exact, 4)}f", **_labelled(label)))
-
-
-def log_slider(label: str, value: float, low: float, high: float, per_decade: int = 10) -> widgets.Widget:
-    """A slider for a positive number from 10^low to 10^high, even steps in its exponent.
-
-    It starts at the step nearest to `value`, where the browser would put it anyhow.
+    readout: how the number is written beside the slider, as format has it; else with the decimals of its steps.
     """
-    on_step = 10 ** (round(math.log10(value) * per_decade) / per_decade)
-    digits = ".3r" if low >= -3 and high <= 5 else ".3g"  # 1000 as the captions have it, and not 1.00e+3
-    return _made_here(widgets.FloatLogSlider(
-        value=on_step, min=low, max=high, step=1 / per_decade, readout_format=digits, **_labelled(label)
-    ))  # fmt: skip
+
+    kind: ClassVar[str] = "slider"
+    label: str
+    start: float
+    low: float
+    high: float
+    step: float = 1
+    readout: str = ""
+
+    def __post_init__(self):
+        start = min(max(self.start, self.low), self.high)
+        if not self.is_whole:
+            start = float(start)
+            places = next((p for p in range(2, 5) if _is_exact(self.low, p) and _is_exact(self.step, p)), 4)
+            object.__setattr__(self, "readout", self.readout or f".{places}f")
+        object.__setattr__(self, "start", start)
+
+    @property
+    def is_whole(self) -> bool:
+        """True if it stands at whole numbers only."""
+        return isinstance(self.start, int) and isinstance(self.step, int)
+
+    @property
+    def values(self) -> list:
+        """All the values that it stops at."""
+        count = round((self.high - self.low) / self.step) + 1
+        return [min(self.low + k * self.step, self.high) for k in range(count)]
+
+    def take(self, value: Any) -> Any:
+        """The value as the control holds it. ValueError for what lies beyond its ends, or is no number."""
+        return _within(value, self.low, self.high, self.is_whole)
+
+    def words(self, value: float) -> str:
+        """The value as it stands beside the slider."""
+        return with_minus(format(value, self.readout))
 
 
-def choice(label: str, options: list | dict) -> widgets.Widget:
-    """A menu; the first option is chosen at the start."""
-    menu = widgets.Dropdown(options=options, description=label, style=_STYLE, layout={"width": "max-content"})
-    return _made_here(menu)
+@dataclass(frozen=True)
+class LogSlider:
+    """A positive number from 10^low to 10^high, with even steps in its exponent.
+
+    It starts at the step nearest to `start`, where the browser would put it anyhow. readout: how the number is written
+    beside the slider, as d3's format has it.
+    """
+
+    kind: ClassVar[str] = "slider"
+    label: str
+    start: float
+    low: float
+    high: float
+    per_decade: int = 10
+    readout: str = ""
+
+    def __post_init__(self):
+        nearest = 10 ** (round(math.log10(self.start) * self.per_decade) / self.per_decade)
+        object.__setattr__(self, "start", min(max(nearest, 10.0**self.low), 10.0**self.high))
+        short = ".3r" if self.low >= -3 and self.high <= 5 else ".3g"  # 1000 as the captions have it, not 1.00e+3
+        object.__setattr__(self, "readout", self.readout or short)
+
+    @property
+    def step(self) -> float:
+        """By how much the exponent changes from one position to the next."""
+        return 1 / self.per_decade
+
+    @property
+    def values(self) -> list[float]:
+        """All the values that it stops at."""
+        count = round((self.high - self.low) / self.step) + 1
+        return [10.0 ** (self.low + k * self.step) for k in range(count)]
+
+    def take(self, value: Any) -> float:
+        """The value as the control holds it. ValueError for what lies beyond its ends, or is no number."""
+        return _within(value, 10.0**self.low, 10.0**self.high, whole=False)
+
+    def words(self, value: float) -> str:
+        """The value as captions have it."""
+        return number(value, 3)
 
 
-def list_slider(label: str, values: Sequence, value: Any) -> widgets.Widget:
+class _OfOptions:
+    """What Choice and ListSlider share."""
+
+    options: Any
+
+    @property
+    def named(self) -> list[tuple[str, Any]]:
+        """The options with their words."""
+        if isinstance(self.options, Mapping):
+            return [(str(words), value) for words, value in self.options.items()]
+        return [(str(value), value) for value in self.options]
+
+    @property
+    def values(self) -> list:
+        """All the options."""
+        return [value for _, value in self.named]
+
+    def take(self, value: Any) -> Any:
+        """The option that equals the value. ValueError if none does."""
+        for option in self.values:
+            if _is_same(option, value):
+                return option
+        raise ValueError(f"is none of the choices: take one of {', '.join(map(repr, self.values))}.")
+
+    def words(self, value: Any) -> str:
+        """The words of this option."""
+        return next(words for words, option in self.named if _is_same(option, value))
+
+
+@dataclass(frozen=True)
+class Choice(_OfOptions):
+    """A menu of options, a list or a dict from words to values; without `start` the first is chosen."""
+
+    kind: ClassVar[str] = "menu"
+    label: str
+    options: Sequence | Mapping[str, Any]
+    start: Any = None
+
+    def __post_init__(self):
+        if self.start is None:
+            object.__setattr__(self, "start", self.values[0])
+
+
+@dataclass(frozen=True)
+class ListSlider(_OfOptions):
     """A slider over a list of values, which it shows as they are."""
-    control = widgets.SelectionSlider(options=list(values), value=value, **_labelled(label))
-    control.add_class("mlcore-list")  # live.js lets nobody type into its readout: nothing would take it
-    return _made_here(control)
+
+    kind: ClassVar[str] = "slider"
+    label: str
+    options: Sequence
+    start: Any
 
 
-class StepSlider(widgets.HBox):
-    """A slider over the steps first, … last of a run, with a Play button; `value` is the step."""
+@dataclass(frozen=True)
+class StepSlider:
+    """A slider over the steps `first`, …, `last` of a run, with a Play button: `interval` milliseconds a step."""
 
-    value = traitlets.Int()
+    kind: ClassVar[str] = "steps"
+    label: str
+    last: int
+    start: int = 0
+    interval: int = 60
+    first: int = 0
 
-    @traitlets.validate("value")
-    def _keep_in_range(self, proposal) -> int:
-        return min(max(proposal["value"], self.min), self.max)
+    def __post_init__(self):
+        object.__setattr__(self, "start", min(max(self.start, self.first), self.last))
 
-    def __init__(self, label: str, last: int, value: int = 0, interval: int = 60, first: int = 0):
-        self.min, self.max = first, last
-        self.slider = slider(label, value, first, last, 1)
-        self.play = widgets.Play(
-            value=value, min=first, max=last, interval=interval, description=label, show_repeat=False
-        )
-        self._link = widgets.jslink((self.play, "value"), (self.slider, "value"))
-        super().__init__([self.play, self.slider], layout={"flex": f"0 1 {_PLAY + _wanted(label)}px"})
-        traitlets.link((self.slider, "value"), (self, "value"))
+    @property
+    def values(self) -> list[int]:
+        """All the steps."""
+        return list(range(self.first, self.last + 1))
 
-    def stop(self) -> None:
-        """End the playing; the slider stays where it is."""
-        self.play.playing = False
+    def take(self, value: Any) -> int:
+        """The step. ValueError for what is no whole number, or lies beyond the ends."""
+        return _within(value, self.first, self.last, whole=True)
 
-    def close(self) -> None:
-        """Close the link between the parts, too."""
-        if self.comm is not None:
-            self._link.close()
-        super().close()
+    def words(self, value: int) -> str:
+        """The step in digits."""
+        return with_minus(str(value))
 
 
-def step_slider(label: str, last: int, value: int = 0, interval: int = 60, first: int = 0) -> StepSlider:
-    """A step slider from `first` to `last` with a Play button, `interval` milliseconds a step."""
-    return _made_here(StepSlider(label, last, value, interval, first))
+Control = Slider | LogSlider | Choice | ListSlider | StepSlider
 
 
-def _made_here(control: Any) -> Any:
-    """Note which run of which cell made it: a figure of the same run closes it with itself."""
-    control.made_in = running()
-    return control
+def _is_exact(value: float, places: int) -> bool:
+    return math.isclose(round(value, places), value, abs_tol=1e-12)
 
 
-def held(name: str, control: Any, value: Any) -> Any:
-    """What the control would hold if it were set to `value`; it stays where it is.
-
-    ValueError with the values that it can take, where a slider would keep to its range in silence.
-    """
-    try:
-        kept = control.traits()["value"]._validate(control, value)
-    except (traitlets.TraitError, ValueError, TypeError):
-        raise ValueError(_refusal(name, control, value)) from None
-    if isinstance(kept, numbers.Real):
-        if not isinstance(value, (numbers.Real, np.bool_)) or not math.isclose(kept, value, rel_tol=1e-9):
-            raise ValueError(_refusal(name, control, value))
-    elif kept is None:
-        raise ValueError(_refusal(name, control, value))
-    return kept
+def _is_same(option: Any, value: Any) -> bool:
+    """True if the two are equal; arrays and the like, which have no single answer, must be the same object."""
+    if option is value:
+        return True
+    equal = value is not None and option == value
+    return isinstance(equal, (bool, np.bool_)) and bool(equal)
 
 
-def _refusal(name: str, control: Any, value: Any) -> str:
-    if hasattr(control, "options"):
-        choices = ", ".join(repr(option) for _, option in control._options_full)
-        return f"{name} = {value!r} is none of the choices: take one of {choices}."
-    if not hasattr(control, "min"):
-        return f"{name} = {value!r} is no value of this control: take one like {control.value!r}."
-    low, high = ends(control)
-    kind = "a whole number" if isinstance(control.value, int) else "a number"
-    return f"{name} = {value!r} is not on this control: take {kind} from {low:g} to {high:g}."
-
-
-def ends(control: Any) -> tuple[float, float]:
-    """The lowest and the highest value of a slider, whose own min and max are exponents if it is logarithmic."""
-    if hasattr(control, "base"):
-        return control.base**control.min, control.base**control.max
-    return control.min, control.max
+def _within(value: Any, low: float, high: float, whole: bool) -> Any:
+    if isinstance(value, (numbers.Real, np.bool_)) and math.isfinite(value):
+        kept = min(max(float(value), low), high)
+        kept = round(kept) if whole else float(kept)
+        if math.isclose(kept, value, rel_tol=1e-9):
+            return kept
+    kind = "a whole number" if whole else "a number"
+    raise ValueError(f"is not on this control: take {kind} from {low:g} to {high:g}.")

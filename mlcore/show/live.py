@@ -3,62 +3,55 @@
 import threading
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import ipywidgets as widgets
-import numpy as np
 
 from mlcore.show import session, style
 from mlcore.show.canvas import Canvas
-from mlcore.show.controls import StepSlider, held
 from mlcore.show.fit import fit
+from mlcore.show.functions import Functions
 from mlcore.show.marks import Mark, Panel, Panels, flat, rows_of
 from mlcore.show.pack import pack, pack_axes
 from mlcore.show.picture import SIZE, Picture
 from mlcore.show.pointer import Pointer
+from mlcore.show.view import View
+from mlcore.show.widgets import PlaySlider, widget_of
 
+V = TypeVar("V", bound=View)
 _open: "weakref.WeakSet[Live]" = weakref.WeakSet()  # the figures that follow their controls
 
 
-class Live(widgets.VBox):
-    """A demo joined to its controls.
+class Live(widgets.VBox, Generic[V]):
+    """A view joined to its controls: it draws the state that they stand at, and lets points be dragged.
 
-    compute(**params) returns any result; draw(result) returns panels of marks, a row or several rows of them;
-    describe(result) returns one line with the numbers in the picture. controls: a dict from the names of compute's
-    parameters to widgets with a `value` (see `mlcore.show.controls`). pointer, or several in pointers: points that
-    can be dragged; compute then takes them, as X (or the pointer's own name) and y, too. size in inches.
-
-    `update` raises what compute raises; a moved control never does: the last picture stays,
-    and the message stands below it and in `error`.
+    `controls` are the widgets, by name. `update` raises what the view raises; a moved control never does: the last
+    picture stays, and the message stands below it and in `error`.
     """
 
     def __init__(
         self,
-        compute: Callable[..., Any],
-        draw: Callable[[Any], Panels],
-        describe: Callable[[Any], str],
+        view: V | Callable[..., Any],
+        draw: Callable[[Any], Panels] | None = None,
+        describe: Callable[[Any], str] | None = None,
         *,
         controls: Mapping[str, Any] | None = None,
         pointer: Pointer | None = None,
         pointers: Sequence[Pointer] = (),
         size: tuple[float, float] = SIZE,
     ):
-        self._compute, self._draw, self._describe = compute, draw, describe
-        self.controls: dict[str, Any] = dict(controls or {})
-        self.size, self.error = size, None
-        self.pointers = [*([pointer] if pointer else []), *pointers]
-        names = [*self.controls, *(name for group in self.pointers for name in group.parameters)]
-        if len(names) > len(set(names)):
-            raise ValueError(
-                f"Parameters of this figure: {names}. Give each control and each pointer a name of its own."
-            )
+        if not isinstance(view, View):
+            every = [*([pointer] if pointer else []), *pointers]
+            view = Functions(view, draw, describe, dict(controls or {}), every, size)  # type: ignore[assignment]
+        self.view: Any = view
+        self.size, self.pointers, self.error = view.size, view.pointers, None
+        self.controls: dict[str, Any] = {name: widget_of(control) for name, control in view.controls.items()}
         self.canvas = Canvas(
             pointers=[group.spec for group in self.pointers],
             points=[group.pack(group.X, group.y) for group in self.pointers],
             zoom=style.enlarged(),
         )
         self._start = self.values
-        self._remarks: list[str] = []
         self._looked_at = False  # axes are drawn when somebody looks: to draw them takes most of a figure's start
         self._still = None  # the panels that the axes were last drawn for
         self._moving = False
@@ -110,36 +103,38 @@ class Live(widgets.VBox):
     def update(self, **values: Any) -> None:
         """Move controls and points to these values and draw. Raises what compute, draw or describe raise."""
         with self._turn:
-            self._set_controls(self._taken(values, self.values))
-            result = self._compute(**self.values)
-            rows, description = rows_of(self._draw(result)), self._say(result)
-            self.result, self.rows, self.error = result, rows, None
+            self._set_controls(self.view.checked(values, self.values))
+            state = self.view.state_of(self.values)
+            rows, caption = rows_of(state.draw()), state.caption
+            self.state, self.rows, self.error = state, rows, None
             with self.canvas.hold_sync():
                 self.canvas.frame = pack(rows)
-                self.canvas.description, self.canvas.error = description, ""
+                self.canvas.description, self.canvas.error = caption, ""
                 self._send_new_axes()
 
-    def at(self, **values: Any) -> Any:
-        """What compute returns at the start, these values apart; the reader's figure stays as it is.
+    def at(self, **values: Any) -> V:
+        """The state of the view at the start, these values apart; the reader's figure stays as it is.
 
         ValueError for a name that the figure does not have, or a value that its control cannot take."""
-        wanted = self._start | self._taken(values, self._start)
-        return self._compute(**{name: v.copy() if isinstance(v, np.ndarray) else v for name, v in wanted.items()})
+        return _result_of(self.view.at(**values))
+
+    @property
+    def result(self) -> Any:
+        """The state that is shown."""
+        return _result_of(self.state)
 
     def says(self, **values: Any) -> str:
         """The description of `at(**values)`."""
-        return self._say(self.at(**values))
+        return self.view.at(**values).caption
 
     def picture_at(self, **values: Any) -> Picture:
         """The picture of `at(**values)`."""
-        result = self.at(**values)
-        return Picture(self._draw(result), self._say(result), self.size)
+        return self.view.at(**values).picture
 
     def remark(self, sentence: str) -> None:
-        """Append a sentence to every description from now on, such as what the figure leaves out."""
-        if sentence not in self._remarks:
-            self._remarks.append(sentence)
-        self.canvas.description = self._say(self.result)
+        """End every caption from now on with this sentence, such as what the figure leaves out."""
+        self.view.remark = self.state.remark = sentence
+        self.canvas.description = self.state.caption
 
     def close(self) -> None:
         """Follow no control any more, and free what this figure had for itself in the kernel and in the browser.
@@ -158,23 +153,9 @@ class Live(widgets.VBox):
         self.layout.close()
         super().close()
 
-    def _say(self, result: Any) -> str:
-        return " ".join([self._describe(result), *self._remarks])
-
-    def _taken(self, values: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
-        """These values as their controls and points would hold them; `others` has what was not given."""
-        unknown = values.keys() - self.values.keys()
-        if unknown:
-            raise ValueError(f"No control {sorted(unknown)}: this figure has {sorted(self.values)}.")
-        taken = {name: held(name, self.controls[name], values[name]) for name in values.keys() & self.controls.keys()}
-        for group in self.pointers:
-            if values.keys() & set(group.parameters):
-                taken |= group.taken(others | values)
-        return taken
-
     def reset(self) -> None:
         """Back to the values of the start, and no longer playing."""
-        playing = [c for c in self.controls.values() if isinstance(c, StepSlider) and c.play.playing]
+        playing = [c for c in self.controls.values() if isinstance(c, PlaySlider) and c.play.playing]
         for control in playing:
             control.stop()
         self._guarded(**self._start)
@@ -243,6 +224,10 @@ class Live(widgets.VBox):
         picture = {"text/plain": repr(self), "image/png": self.image}
         widget: Any = super()._repr_mimebundle_(**kwargs)
         return {**widget, **picture}, {"image/png": {"width": style.css_size(self.size)[0]}}
+
+
+def _result_of(state: View) -> Any:
+    return state.result if isinstance(state, Functions) else state
 
 
 def projector(factor: float = 1.4) -> None:

@@ -94,7 +94,7 @@ class Panel:
     do not fill it (what `fit` sets on a projector).
     """
 
-    marks: list[Mark] = field(compare=False)
+    marks: Sequence[Mark] = field(compare=False)
     xlim: tuple[float, float]
     ylim: tuple[float, float]
     xlabel: str = ""

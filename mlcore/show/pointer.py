@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from mlcore.show.numbers import with_minus
 from mlcore.show.style import BLACK, class_look
 
 _MOVE = "Drag a point. By keys: Tab to a point, or type its number"
@@ -49,7 +50,7 @@ class Pointer:
             raise ValueError(f"along is {self.along!r}: take 'x', 'y' or a polyline (m, 2).")
         if self.names and len(self.names) != len(self._labels):
             raise ValueError(f"names has {len(self.names)} words for {len(self._labels)} classes: one for each.")
-        self.taken({self.name: self.X, self.labels: self.y})
+        self.checked({self.name: self.X, self.labels: self.y})
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -73,7 +74,7 @@ class Pointer:
         if self.kind == "ellipse":
             return list(_HANDLES)
         signed = "+d" if self._labels == [-1, 1] else "d"
-        return ["point"] if self.y is None else [f"class {c:{signed}}".replace("-", "−") for c in self._labels]
+        return ["point"] if self.y is None else [with_minus(f"class {c:{signed}}") for c in self._labels]
 
     def pack(self, X, y=None) -> dict:
         """The synced state: plain numbers."""
@@ -89,7 +90,7 @@ class Pointer:
             return {self.name: X}
         return {self.name: X, self.labels: np.array(points["labels"], np.asarray(self.y).dtype)}
 
-    def taken(self, values: dict) -> dict[str, np.ndarray]:
+    def checked(self, values: dict) -> dict[str, np.ndarray]:
         """compute's arguments for points and labels that a program gives. ValueError if they are none."""
         X, y = _check_plane(self.name, values[self.name]), None if self.y is None else values[self.labels]
         if self.kind == "ellipse" and len(X) % 3:

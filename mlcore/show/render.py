@@ -33,6 +33,7 @@ from mlcore.show.marks import (
     rows_of,
     surroundings,
 )
+from mlcore.show.numbers import with_minus
 
 CAPTION_LINE, CAPTION_GAP = 0.225, 0.075  # inches, whole pixels of a stored picture
 STORED_RATIO = 1.25  # pixels per CSS pixel in stored pictures
@@ -129,7 +130,7 @@ def _tick_words(value: float, _) -> str:
     """A number at an axis, five characters or so in any unit: matplotlib's own factor would hide in the legend."""
     words = f"{value:.6g}" if value == 0 or 1e-3 <= abs(value) < 1e5 else f"{value:.3g}"
     mantissa, _, exponent = words.partition("e")
-    return (f"{mantissa}e{int(exponent)}" if exponent else mantissa).replace("-", "−")
+    return with_minus(f"{mantissa}e{int(exponent)}" if exponent else mantissa)
 
 
 def _handle(mark: Any) -> Artist:

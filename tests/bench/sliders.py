@@ -106,7 +106,7 @@ def sliders_of(figure: str) -> list[str]:
     figure, _, only = figure.partition(":")
     all_figures()
     kinds = (ipywidgets.IntSlider, ipywidgets.FloatSlider, ipywidgets.FloatLogSlider, ipywidgets.SelectionSlider)
-    found = {name: getattr(c, "slider", c) for name, c in FIGURES[figure].call().controls.items()}
+    found = {name: getattr(c, "slider", c) for name, c in FIGURES[figure]().controls.items()}
     names = [name for name, control in found.items() if isinstance(control, kinds) and only in ("", name)]
     if not names:
         raise ValueError(f"{figure} has no slider {only}: it has {', '.join(found) or 'none'}.")

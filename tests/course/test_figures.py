@@ -20,7 +20,7 @@ each_figure = pytest.mark.parametrize("figure", FIGURES.values(), ids=list(FIGUR
 
 
 def made(figure: Figure, *given) -> Live:
-    live = figure.call(*given) if given else at_start(figure.name)
+    live = figure(*given) if given else at_start(figure.name)
     if isinstance(live, Picture):
         pytest.skip("a picture without controls")
     return live
@@ -65,7 +65,7 @@ def test_on_other_data_of_its_kind(figure, name):
 @with_names(lambda kind: kind.misfits())
 def test_data_that_do_not_fit_get_one_sentence(figure, name):
     with pytest.raises(DataError) as caught:
-        figure.call(*figure.kind.misfits()[name])
+        figure(*figure.kind.misfits()[name])
     assert re.fullmatch(r"[A-Z].+[\w)\]]\.", str(caught.value)), str(caught.value)
     assert caught.value._render_traceback_() == [f"⚠ {caught.value}"]
 

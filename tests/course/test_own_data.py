@@ -64,7 +64,7 @@ def naming(said: dict[str, set[str]], pattern: re.Pattern) -> set[str]:
 
 @each
 def test_names_are_those_of_the_data(figure: Figure):
-    ours, theirs = said_by(at_start(figure.name)), said_by(figure.call(*(wine_for(figure) or ())))
+    ours, theirs = said_by(at_start(figure.name)), said_by(figure(*(wine_for(figure) or ())))
     assert not [text for texts in theirs.values() for text in texts if OURS.search(text)]
     assert not theirs["axes"] & NAMELESS
     names = names_in(figure.default())
@@ -88,7 +88,7 @@ def with_money(given: tuple) -> tuple:
 @pytest.mark.all
 @each
 def test_it_is_drawn_whatever_the_columns_are_called(figure: Figure):
-    live = figure.call(*with_money(wine_for(figure) or ()))
+    live = figure(*with_money(wine_for(figure) or ()))
     assert decode(live.image).std() > 0.02
 
 
@@ -96,7 +96,7 @@ def test_it_is_drawn_whatever_the_columns_are_called(figure: Figure):
 @pytest.mark.parametrize("figure", all_figures().values(), ids=list(all_figures()))
 def test_it_is_drawn_on_other_data_of_its_kind(figure: Figure):
     given = next(iter(figure.kind.others().values()), ())
-    assert decode(figure.call(*given).image).std() > 0.02
+    assert decode(figure(*given).image).std() > 0.02
 
 
 def test_every_figure_of_tables_and_points_was_asked():

@@ -63,7 +63,7 @@ def gallery(folder: pathlib.Path) -> str:
         elif not lecture and heading != "00":
             heading = "00"
             parts.append("## [00 · Start here](00_start_here.ipynb)")
-        says = inspect.getdoc(inspect.unwrap(figure.call)).splitlines()[0]
+        says = inspect.getdoc(figure.cls).splitlines()[0]
         parts.append(
             f'<figure class="mlcore-entry"><img loading="lazy" width="420" src="_static/gallery/{name}.png" '
             f'alt="{html.escape(descriptions[name])}"><figcaption><code>{name}({_data(figure)})</code> '
@@ -81,16 +81,15 @@ def _shots(folder: pathlib.Path) -> dict[str, str]:
 
 
 def _shot(name: str, folder: pathlib.Path) -> str:
-    made = all_figures()[name].call()
+    made = all_figures()[name]()
     png = to_png(getattr(made, "rows", None) or made.panels, made.size, "", 0.75)
     (folder / "_static" / "gallery" / f"{name}.png").write_bytes(small(png, 128))
     return made.description
 
 
 def _data(figure: Figure) -> str:
-    """What the figure is called with: as many names as its kind's own examples have."""
-    words, given = figure.kind.words, max((len(g) for g in figure.kind.others().values()), default=0)
-    return ", ".join(("x" if words.startswith("one input") else "X", "y")[:given])
+    """What the figure is called with."""
+    return ", ".join(figure.kind.takes)
 
 
 def _lecture(name: str) -> Lecture | None:

@@ -251,7 +251,9 @@ def targets_that(fit: Callable[[np.ndarray], np.ndarray], what: str, others, mis
             raise DataError(f"This figure takes one input that varies, and targets that are {what}.")
         return data
 
-    return Kind(f"one input, and targets that are {what}", read, others, lambda: LINE.misfits() | misfit)
+    return Kind(
+        f"one input, and targets that are {what}", read, others, lambda: LINE.misfits() | misfit, takes=LINE.takes
+    )
 
 
 COUNTS = targets_that(

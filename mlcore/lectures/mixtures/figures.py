@@ -41,9 +41,7 @@ def place_slider(label: str, value: float, low: float, high: float) -> Any:
     """A slider over places of the data, in round steps; `value` goes to the nearest of them."""
     step = round_steps(high - low)
     first, last, at = (round(round(v / step) * step, 12) for v in (low, high, value))
-    made: Any = show.slider(label, at, first, last, step)
-    made.readout_format = ".3g"
-    return made
+    return show.Slider(label, at, first, last, step, readout=".3g")
 
 
 # --- The bound, and the jump to its top (section 1) -------------------------------------------
@@ -420,9 +418,7 @@ def spike(data: Dataset, *, steps: int = 12) -> Live:
         return Spike(x, states, step, floor, grid, top, widths, data.feature_names[0])
 
     name, usual = "floor on the variances, reg_covar", 10.0 ** (unit - 6)
-    floor: Any = show.log_slider(name, usual, unit - 10, unit + 0.5, per_decade=4)
-    floor.readout_format = ".1e"
-    sd: Any = show.slider("start of σ₂", 6 * tenth, 2 * tenth, 40 * tenth, tenth)
-    sd.readout_format = ".3g"
+    floor: Any = show.LogSlider(name, usual, unit - 10, unit + 0.5, per_decade=4, readout=".1e")
+    sd: Any = show.Slider("start of σ₂", 6 * tenth, 2 * tenth, 40 * tenth, tenth, readout=".3g")
     controls = {"step": show.step_slider("step", steps, value=0, interval=600), "floor": floor, "sd": sd}
     return Live(compute, draw_spike, describe_spike, controls=controls, size=(8.8, 4.3))

@@ -262,9 +262,8 @@ def errors() -> Live:
     sizes = {str(size): size for size in SIZES} | {"without end": np.inf}
     controls: dict[str, Any] = {
         "K": show.slider("neighbours K", 3, 1, 99, 2),
-        "n": show.choice("examples n", sizes),
+        "n": show.Choice("examples n", sizes, 100),  # where both curves have begun
     }
-    controls["n"].value = 100  # where both curves have begun
     return Live(compute, draw_errors, describe_errors, controls=controls, size=(8.8, 4.2))
 
 

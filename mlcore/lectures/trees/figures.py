@@ -1,6 +1,7 @@
 """The figures of lecture 14, decision trees."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -20,6 +21,7 @@ from mlcore.plots.trees import (
     at_depth,
     at_most,
     counted,
+    depth_of,
     error_panel,
     fields_of,
     group_points,
@@ -35,11 +37,12 @@ from mlcore.plots.trees import (
     tree_boxes,
     unequal,
 )
-from mlcore.show import Live, Mark, Panel, Pointer
+from mlcore.show import Choice, LogSlider, Panel, Pointer, Slider, View
 from mlcore.show.style import class_look
 from mlcore.tree import CRITERIA, Node, label_table, leaves, path_of, sorted_rows, split_costs
 
 IMPURITIES = {"Gini": "gini", "entropy (bits)": "entropy"}
+HANDLE: dict[str, Any] = dict(color=show.YELLOW, marker="D", size=12, edge=show.BLACK, edge_width=1.6)
 
 
 def petals() -> Dataset:
@@ -47,38 +50,114 @@ def petals() -> Dataset:
     return datasets.iris().columns("petal length (cm)", "petal width (cm)")
 
 
-HANDLE: dict[str, Any] = dict(color=show.YELLOW, marker="D", size=12, edge=show.BLACK, edge_width=1.6)
-
 # --- One question (section 1) -----------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Question:
-    """The question x[feature] <= threshold to the points as they lie: what it costs, and what all others would.
+@figure(GROUPS, petals, most=400)
+class question(View):
+    """A dragged threshold, and the impurity that each would leave; the points can be dragged too (TRE-03, TRE-06).
 
-    places (m,), costs (m − 1,): between two places the cost stays the same. sides (2, K): the counts of the classes.
+    The question is x[feature] <= threshold. parent, cost: the impurity before it and after. sides (2, K): the counts of
+    the classes that say yes, and no. places (m,), costs (m − 1,): between two places the cost stays the same.
     """
 
-    X: np.ndarray
-    y: np.ndarray
-    data: Dataset
-    at: np.ndarray
+    size = (8.8, 4.4)
+    frame: dict[str, Any]
+    window: np.ndarray
+    points: Dataset
+    handle: np.ndarray
     feature: int
+    name: str
     threshold: float
-    parent: float
-    cost: float
     sides: np.ndarray
     places: np.ndarray
     costs: np.ndarray
-    name: str
-    frame: dict
+    parent: float
+    cost: float
+
+    def prepare(self):
+        data = self.data
+        self.frame = unequal(data.X)
+        self.window = np.array([self.frame["xlim"], self.frame["ylim"]])
+        start = self.window[:, 0] + [0.72, 0.28] * np.ptp(self.window, axis=1)
+        self.controls = {
+            "feature": Choice("ask about", {short(name): j for j, name in enumerate(data.feature_names)}),
+            "criterion": Choice("impurity", IMPURITIES),
+            "rule": Choice("the two sides", {"weighted by their size": "weighted", "counted alike": "alike"}),
+        }
+        self.pointers = [
+            Pointer(start[None], editable=False, names=("the threshold",), name="handle"),
+            Pointer(data.X, data.y, names=data.target_names),
+        ]
+
+    def compute(self, feature: int, criterion: str, rule: str, handle, X, y):
+        if len(X) < 2:
+            raise ValueError("A question needs two points: double-click to add one.")
+        self.points = replace(self.data, X=X, y=y)
+        self.handle = handle[0]
+        self.feature = feature
+        self.name = next(words for words, value in IMPURITIES.items() if value == criterion)
+        span = min(self.window[feature, 0], X[:, feature].min()), max(self.window[feature, 1], X[:, feature].max())
+        self.threshold = float(np.clip(self.handle[feature], *span))
+        yes = X[:, feature] <= self.threshold
+        self.sides = np.array([np.bincount(y[side], minlength=len(self.data.target_names)) for side in (yes, ~yes)])
+        self.places, self.costs = cost_profile(self.points, feature, criterion, rule, span)
+        piece = np.searchsorted(self.places, self.threshold, side="right") - 1
+        self.parent = float(self.costs[0])
+        self.cost = float(self.costs[np.clip(piece, 0, len(self.costs) - 1)])
+
+    def draw(self):
+        points = self.points
+        cut = np.clip(self.threshold, *self.window[self.feature])
+        low, high = self.window.T
+        bottom, top = (np.where(np.arange(2) == self.feature, cut, end) for end in (low, high))
+        tints = [
+            show.Bars(np.array([box]), color=class_look(int(side.argmax()))["color"], alpha=0.16 if side.any() else 0.0)
+            for box, side in zip(([*low, *top], [*bottom, *high]), self.sides, strict=True)
+        ]
+        left = [
+            *tints,
+            *group_points(points.X, points.y, points.target_names),
+            show.segment(bottom, top, width=2.4),
+            show.point(*self.handle, **HANDLE),
+        ]
+        stairs = np.column_stack([np.repeat(self.places, 2)[1:-1], np.repeat(self.costs, 2)])
+        span, most = (self.places[0], self.places[-1]), 1.12 * max(self.parent, 1e-9)
+        right = [
+            show.hline(self.parent, span, dash="dashed", label="before the question"),
+            show.Lines([stairs], color=show.BLUE, width=2.2, label="after it"),
+            show.vline(self.threshold, (0, most), dash="dotted"),
+            show.point(self.threshold, self.cost, **show.NOW),
+        ]
+        edge = 0.025 * (span[1] - span[0])  # room for the whole ring at either end
+        names = points.feature_names
+        return [
+            Panel(left, **self.frame, xlabel=names[0], ylabel=names[1], width=1.05),
+            Panel(
+                right,
+                (span[0] - edge, span[1] + edge),
+                (-0.04 * most, most),
+                xlabel=names[self.feature],
+                ylabel=f"{self.name} of the two sides",
+                legend_columns=2,
+            ),
+        ]
+
+    def describe(self):
+        yes, no = (show.listed(side) for side in self.sides)
+        asks = at_most(self.data.feature_names[self.feature], self.threshold)
+        before, after = show.number(self.parent, 3), show.number(self.cost, 3)
+        return f"{asks}: yes {yes}, no {no} (by class); {self.name} {before} before, {after} after."
 
 
-def profile(X, y, classes: int, j: int, criterion: str, rule: str, span) -> tuple[np.ndarray, np.ndarray]:
+def cost_profile(
+    points: Dataset, j: int, criterion: str, rule: str, span: tuple[float, float]
+) -> tuple[np.ndarray, np.ndarray]:
     """Where the cost of a threshold on feature j may change (m,), and the cost from each place to the next (m − 1,)."""
-    table, impurity = label_table(y, classes, np.ones(len(y))), CRITERIA[criterion]
-    order = sorted_rows(X)[[j]]
-    x = X[order[0], j]
+    table = label_table(points.y, len(points.target_names), np.ones(len(points.y)))
+    impurity = CRITERIA[criterion]
+    order = sorted_rows(points.X)[[j]]
+    x = points.X[order[0], j]
     if rule == "weighted":
         costs = split_costs(order, table, impurity)[0]
     else:  # the mean of the two impurities, as if both sides were of one size
@@ -89,340 +168,315 @@ def profile(X, y, classes: int, j: int, criterion: str, rule: str, span) -> tupl
     return np.concatenate([[span[0]], x[:1], x[1:][cut], [span[1]]]), np.concatenate([[whole], costs[cut], [whole]])
 
 
-def draw_question(s: Question) -> list[Panel]:
-    frame, names = s.frame, s.data.feature_names
-    (x0, x1), (y0, y1) = frame["xlim"], frame["ylim"]
-    cut = np.clip(s.threshold, *(frame["xlim"] if s.feature == 0 else frame["ylim"]))
-    both = [(x0, y0, cut, y1), (cut, y0, x1, y1)] if s.feature == 0 else [(x0, y0, x1, cut), (x0, cut, x1, y1)]
-    line = ((cut, y0), (cut, y1)) if s.feature == 0 else ((x0, cut), (x1, cut))
-    left: list[Mark] = [
-        show.Bars(np.array([box]), color=class_look(int(side.argmax()))["color"], alpha=0.16 if side.any() else 0.0)
-        for box, side in zip(both, s.sides, strict=True)
-    ]
-    left += [*group_points(s.X, s.y, s.data.target_names), show.segment(*line, width=2.4)]
-    left.append(show.point(*s.at, **HANDLE))
-    stairs = np.column_stack([np.repeat(s.places, 2)[1:-1], np.repeat(s.costs, 2)])
-    span, top = (s.places[0], s.places[-1]), 1.12 * max(s.parent, 1e-9)
-    edge = 0.025 * (span[1] - span[0])  # room for the whole ring at either end
-    right: list[Mark] = [
-        show.hline(s.parent, span, dash="dashed", label="before the question"),
-        show.Lines([stairs], color=show.BLUE, width=2.2, label="after it"),
-        show.vline(s.threshold, (0, top), dash="dotted"),
-        show.point(s.threshold, s.cost, **show.NOW),
-    ]
-    look: dict[str, Any] = dict(xlabel=names[s.feature], ylabel=f"{s.name} of the two sides", legend_columns=2)
-    return [
-        Panel(left, **frame, xlabel=names[0], ylabel=names[1], width=1.05),
-        Panel(right, (span[0] - edge, span[1] + edge), (-0.04 * top, top), **look),
-    ]
-
-
-def describe_question(s: Question) -> str:
-    yes, no = (show.listed(side) for side in s.sides)
-    ask = at_most(s.data.feature_names[s.feature], s.threshold)
-    return (f"{ask}: yes {yes}, no {no} (by class); {s.name} {show.number(s.parent, 3)} before, "
-            f"{show.number(s.cost, 3)} after.")  # fmt: skip
-
-
-@figure(GROUPS, petals, most=400)
-def question(data: Dataset, *, feature: int = 0) -> Live:
-    """A dragged threshold, and the impurity that each would leave; the points can be dragged too (TRE-03, TRE-06)."""
-    K, frame = len(data.target_names), unequal(data.X)
-    ends = np.array([frame["xlim"], frame["ylim"]])
-    start = ends[:, :1].T + np.array([[0.72, 0.28]]) * np.ptp(ends, axis=1)
-
-    def compute(feature: int, criterion: str, rule: str, at, X, y) -> Question:
-        if len(X) < 2:
-            raise ValueError("A question needs two points: double-click to add one.")
-        span = min(ends[feature, 0], X[:, feature].min()), max(ends[feature, 1], X[:, feature].max())
-        places, costs = profile(X, y, K, feature, criterion, rule, span)
-        threshold = float(np.clip(at[0, feature], *span))
-        yes = X[:, feature] <= threshold
-        sides = np.array([np.bincount(y[side], minlength=K) for side in (yes, ~yes)])
-        cost = costs[np.clip(np.searchsorted(places, threshold, side="right") - 1, 0, len(costs) - 1)]
-        name = next(words for words, value in IMPURITIES.items() if value == criterion)
-        return Question(X, y, data, at[0], feature, threshold, float(costs[0]), float(cost), sides, places, costs,
-                        name, frame)  # fmt: skip
-
-    controls = {
-        "feature": show.choice("ask about", {short(name): j for j, name in enumerate(data.feature_names)}),
-        "criterion": show.choice("impurity", IMPURITIES),
-        "rule": show.choice("the two sides", {"weighted by their size": "weighted", "counted alike": "alike"}),
-    }
-    pointers = [
-        Pointer(start, editable=False, names=("the threshold",), name="at"),
-        Pointer(data.X, data.y, names=data.target_names),
-    ]
-    return Live(compute, draw_question, describe_question, controls=controls, pointers=pointers, size=(8.8, 4.4))
-
-
 # --- Reading a tree (section 5) ---------------------------------------------------------------
 
 TREE_WIDTH = 555.0  # of the panel with the tree, in letters of size 1
 
 
-@dataclass(frozen=True)
-class Reading:
-    """The top of a full tree, and the way of one point through it."""
+@figure(GROUPS, petals, most=400)
+class reading(View):
+    """A tree drawn with the five fields of its nodes, and the way of a dragged point through it (TRE-07, TRE-08).
 
-    data: Dataset
+    full: the nodes of the whole tree. nodes: those of its top. path: the numbers of the nodes that the point x (2,)
+    passes.
+    """
+
+    size = (8.8, 4.9)
+    frame: dict[str, Any]
+    trees: dict[str, tuple[Node, ...]]
+    name: str
     full: tuple[Node, ...]
     nodes: tuple[Node, ...]
     x: np.ndarray
     path: list[int]
-    name: str
-    frame: dict
 
+    def prepare(self):
+        data = self.data
+        K = len(data.target_names)
+        self.frame = unequal(data.X)
+        self.trees = {value: grown(data.X, data.y, K, value, max_depth=3) for value in IMPURITIES.values()}
+        start = 0.4 * data.X.mean(axis=0) + 0.6 * np.median(data.X[data.y == K - 1], axis=0)
+        self.controls = {"depth": Slider("largest depth", 2, 0, 3), "criterion": Choice("impurity", IMPURITIES)}
+        self.pointers = [Pointer(start[None], editable=False, names=("a new point",), name="x")]
 
-def draw_reading(s: Reading) -> list[Panel]:
-    frame, names = s.frame, s.data.feature_names
-    left = [*tree_boxes(s.nodes, frame), *group_points(s.data.X, s.data.y, s.data.target_names, size=4.5)]
-    left.append(show.point(*s.x, **HANDLE))
-    whole = places_of(s.full)  # a node stays where it is at every depth
-    at, count = whole[numbers_kept(s.full, s.nodes)], len(leaves(s.full))
-    size = 8.0 if count <= 6 else 6.5
-    unit = TREE_WIDTH / (max(count - 1, 1.5) + 1.24) / size
-    room = 2 * HALF[0] * unit, 2 * HALF[1] * unit
-    right: list[Mark] = [links(s.nodes, at), show.curve(at[s.path, 0], at[s.path, 1], width=4.0)]
-    for k, node in enumerate(s.nodes):
-        right += node_box(at[k], node, fields_of(node, s.data, s.name, room), k in s.path, size)
-    deep, last = max(node.depth for node in s.full), whole[:, 0].max()
-    middle, wide = last / 2, max(last, 1.5)
-    return [
-        Panel(left, **frame, xlabel=names[0], ylabel=names[1], legend_columns=2),
-        Panel(right, (middle - wide / 2 - 0.62, middle + wide / 2 + 0.62), (-max(deep, 2) - 0.5, 0.5), bare=True,
-              title="yes: to the left, no: to the right", width=1.9),
-    ]  # fmt: skip
+    def compute(self, depth: int, criterion: str, x):
+        self.x = x[0]
+        self.name = criterion.capitalize()
+        self.full = self.trees[criterion]
+        self.nodes = at_depth(self.full, depth)
+        self.path = path_of(self.nodes, self.x)
 
+    def draw(self):
+        data, names = self.data, self.data.feature_names
+        left = [*tree_boxes(self.nodes, self.frame), *group_points(data.X, data.y, data.target_names, size=4.5)]
+        left.append(show.point(*self.x, **HANDLE))
+        return [
+            Panel(left, **self.frame, xlabel=names[0], ylabel=names[1], legend_columns=2),
+            self.drawn_tree(),
+        ]
 
-def describe_reading(s: Reading) -> str:
-    said = [asked(s.nodes[k], "yes" if below == s.nodes[k].left else "no", s.data) for k, below in pairwise(s.path)]
-    end, wrong = s.nodes[s.path[-1]], show.percent(share_wrong(s.nodes, s.data.X, s.data.y))
-    guess, like = s.data.target_names[int(end.value.argmax())], show.percent(end.value.max())
-    return (f"{'; '.join(said) or 'No question'}: {guess}, like {like} of the {end.samples} points of this leaf. "
-            f"{counted(len(leaves(s.nodes)))}, {wrong} of all points wrong.")  # fmt: skip
+    def drawn_tree(self) -> Panel:
+        """The tree itself, its nodes as boxes with their fields."""
+        whole = places_of(self.full)  # a node stays where it is at every depth
+        at, count = whole[numbers_kept(self.full, self.nodes)], len(leaves(self.full))
+        size = 8.0 if count <= 6 else 6.5
+        unit = TREE_WIDTH / (max(count - 1, 1.5) + 1.24) / size
+        room = 2 * HALF[0] * unit, 2 * HALF[1] * unit
+        marks = [links(self.nodes, at), show.curve(at[self.path, 0], at[self.path, 1], width=4.0)]
+        for k, node in enumerate(self.nodes):
+            marks += node_box(at[k], node, fields_of(node, self.data, self.name, room), k in self.path, size)
+        middle, wide = whole[:, 0].max() / 2, max(whole[:, 0].max(), 1.5)
+        return Panel(
+            marks,
+            (middle - wide / 2 - 0.62, middle + wide / 2 + 0.62),
+            (-max(depth_of(self.full), 2) - 0.5, 0.5),
+            title="yes: to the left, no: to the right",
+            bare=True,
+            width=1.9,
+        )
 
+    def describe(self):
+        said = [self.answer(self.nodes[k], below) for k, below in pairwise(self.path)]
+        end, wrong = self.nodes[self.path[-1]], share_wrong(self.nodes, self.data.X, self.data.y)
+        guess, like = self.data.target_names[int(end.value.argmax())], show.percent(end.value.max())
+        return (
+            f"{'; '.join(said) or 'No question'}: {guess}, like {like} of the {end.samples} points of this leaf. "
+            f"{counted(len(leaves(self.nodes)))}, {show.percent(wrong)} of all points wrong."
+        )
 
-def asked(node: Node, answer: str, data: Dataset) -> str:
-    return f"{at_most(data.feature_names[node.feature], node.threshold)}? {answer}"
-
-
-@figure(GROUPS, petals, most=400)
-def reading(data: Dataset, *, depth: int = 2) -> Live:
-    """A tree drawn with the five fields of its nodes, and the way of a dragged point through it (TRE-07, TRE-08)."""
-    K, frame = len(data.target_names), unequal(data.X)
-    trees = {value: grown(data.X, data.y, K, value, max_depth=3) for value in IMPURITIES.values()}
-    start = (0.4 * data.X.mean(axis=0) + 0.6 * np.median(data.X[data.y == K - 1], axis=0))[None]
-
-    def compute(depth: int, criterion: str, x) -> Reading:
-        nodes = at_depth(trees[criterion], depth)
-        return Reading(data, trees[criterion], nodes, x[0], path_of(nodes, x[0]), criterion.capitalize(), frame)
-
-    controls = {"depth": show.slider("largest depth", depth, 0, 3, 1), "criterion": show.choice("impurity", IMPURITIES)}
-    pointer = Pointer(start, editable=False, names=("a new point",), name="x")
-    return Live(compute, draw_reading, describe_reading, controls=controls, pointer=pointer, size=(8.8, 4.9))
+    def answer(self, node: Node, below: int) -> str:
+        """What the point says at a node, if it goes on to the node with the number `below`."""
+        says = "yes" if below == node.left else "no"
+        return f"{at_most(self.data.feature_names[node.feature], node.threshold)}? {says}"
 
 
 # --- How deep (section 6) ---------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Depths:
-    """A tree of so many levels, and the errors of all depths on the points it grew on and on the others."""
-
-    train: Dataset
-    nodes: tuple[Node, ...]
-    depth: int
-    errors: np.ndarray
-    frame: dict
-
-
-def draw_depths(s: Depths) -> list[Panel]:
-    left = [*tree_boxes(s.nodes, s.frame), *group_points(s.train.X, s.train.y, s.train.target_names, size=4.5)]
-    names = s.train.feature_names
-    return [
-        Panel(left, **s.frame, xlabel=names[0], ylabel=names[1]),
-        error_panel(s.errors, s.depth, ("on these points", "on points it has not seen"), "share of errors"),
-    ]
-
-
-def describe_depths(s: Depths) -> str:
-    seen, unseen = (show.percent(row[s.depth]) for row in s.errors)
-    return (f"Depth {s.depth}, {counted(len(leaves(s.nodes)))}: {seen} of the {len(s.train.X)} points that it grew on "
-            f"are wrong, {unseen} of the others.")  # fmt: skip
-
-
 @figure(GROUPS, datasets.overlapping_groups, most=1000)
-def depths(data: Dataset, *, depth: int = 1, deepest: int = 10) -> Live:
-    """Depth and leaf size against the error on half of the points, which the tree has not seen (TRE-07)."""
-    rows, unseen = train_test_split(np.arange(len(data.y)), train_size=0.5, random_state=0)
-    X, y, others, labels = data.X[rows], data.y[rows], data.X[unseen], data.y[unseen]
-    train, K, frame = Dataset(X, y, data.feature_names, data.target_names), len(data.target_names), unequal(data.X)
+class depths(View):
+    """Depth and leaf size against the error on half of the points, which the tree has not seen (TRE-07).
 
-    @cache
-    def trees(criterion: str, least: int) -> tuple[list[tuple[Node, ...]], np.ndarray]:
-        nodes = grown(X, y, K, criterion, min_samples_leaf=least)
-        tops = [at_depth(nodes, d) for d in range(deepest + 1)]
-        pairs = [(share_wrong(top, X, y), share_wrong(top, others, labels)) for top in tops]
-        return tops, np.array(pairs).T
+    errors (2, depths): of all depths, on the points that it grew on and on the others.
+    """
 
-    def compute(depth: int, least: int, criterion: str) -> Depths:
-        tops, errors = trees(criterion, least)
-        return Depths(train, tops[depth], depth, errors, frame)
+    size = (8.8, 4.4)
+    deepest: int = 10
+    frame: dict[str, Any]
+    train: Dataset
+    rest: Dataset
+    trees: Callable[..., Any]
+    depth: int
+    nodes: tuple[Node, ...]
+    errors: np.ndarray
 
-    controls = {
-        "depth": show.slider("largest depth", depth, 0, deepest, 1),
-        "least": show.slider("smallest leaf, in points", 1, 1, 30, 1),
-        "criterion": show.choice("impurity", IMPURITIES),
-    }
-    return Live(compute, draw_depths, describe_depths, controls=controls, size=(8.8, 4.4))
+    def prepare(self):
+        self.frame = unequal(self.data.X)
+        parts = train_test_split(np.arange(len(self.data.y)), train_size=0.5, random_state=0)
+        self.train, self.rest = (replace(self.data, X=self.data.X[rows], y=self.data.y[rows]) for rows in parts)
+        self.trees = cache(self.grow)
+        self.controls = {
+            "depth": Slider("largest depth", 1, 0, self.deepest),
+            "least": Slider("smallest leaf, in points", 1, 1, 30),
+            "criterion": Choice("impurity", IMPURITIES),
+        }
+
+    def grow(self, criterion: str, least: int) -> tuple[list[tuple[Node, ...]], np.ndarray]:
+        """The trees of all depths, and their errors."""
+        classes = len(self.data.target_names)
+        full = grown(self.train.X, self.train.y, classes, criterion, min_samples_leaf=least)
+        tops = [at_depth(full, depth) for depth in range(self.deepest + 1)]
+        errors = [[share_wrong(top, part.X, part.y) for top in tops] for part in (self.train, self.rest)]
+        return tops, np.array(errors)
+
+    def compute(self, depth: int, least: int, criterion: str):
+        tops, self.errors = self.trees(criterion, least)
+        self.depth = depth
+        self.nodes = tops[depth]
+
+    def draw(self):
+        train, names = self.train, self.train.feature_names
+        left = [*tree_boxes(self.nodes, self.frame), *group_points(train.X, train.y, train.target_names, size=4.5)]
+        words = "on these points", "on points it has not seen"
+        return [
+            Panel(left, **self.frame, xlabel=names[0], ylabel=names[1]),
+            error_panel(self.errors, self.depth, words, "share of errors"),
+        ]
+
+    def describe(self):
+        seen, unseen = (show.percent(row[self.depth]) for row in self.errors)
+        return (
+            f"Depth {self.depth}, {counted(len(leaves(self.nodes)))}: {seen} of the {len(self.train.X)} points "
+            f"that it grew on are wrong, {unseen} of the others."
+        )
 
 
 # --- Against the neighbours (section 7) -------------------------------------------------------
 
-
 GRID = 70  # cells along each axis of the window
 
 
-@dataclass(frozen=True)
-class Rivals:
-    """A tree and the K nearest neighbours, fitted with the second feature times a factor, over the plane as it came.
+@figure(GROUPS, petals, most=400)
+class rivals(View):
+    """The regions of a tree and of K neighbours, and what another unit does to them (TRE-01).
 
-    answers (GRID²,): of the neighbours. moved: the share of the window in which each of the two answers otherwise than
-    with the factor 1.
+    Both are fitted with the second feature times a factor, and drawn over the plane as it came. answers (GRID²,): those
+    of the neighbours. moved: the shares of the window where the tree, and they, answer otherwise than at factor 1.
     """
 
-    data: Dataset
+    size = (8.8, 4.4)
+    frame: dict[str, Any]
+    grid: np.ndarray
+    before: np.ndarray
+    neighbours: Callable[..., Any]
     factor: float
-    K: int
     nodes: tuple[Node, ...]
     near: KNeighborsClassifier
     answers: np.ndarray
     moved: tuple[float, float]
-    frame: dict
 
+    def prepare(self):
+        data, n = self.data, len(self.data.X)
+        self.frame = unequal(data.X)
+        across, up = (np.linspace(*self.frame[name], num=GRID) for name in ("xlim", "ylim"))
+        self.grid = show.lattice(across, up)
+        self.before = guess_of(self.tree(1.0), self.grid)
+        self.neighbours = cache(self.fit)
+        self.controls = {
+            "factor": LogSlider(f"{short(data.feature_names[1])} times", 1, -2, 2),
+            "K": Slider("K, neighbours", min(5, n), 1, min(25, n), 2),
+        }
 
-def draw_rivals(s: Rivals) -> list[Panel]:
-    names, frame, K = s.data.feature_names, s.frame, len(s.data.target_names)
-    points = group_points(s.data.X, s.data.y, s.data.target_names, size=4)
-    columns = 4 if min(K, 4) * (4 + max(length(point.label) for point in points)) <= 60 else 2
-    scores = (s.answers[:, None] == np.arange(K)).astype(float)
-    *fills, border = draw_regions(lambda _: scores, range(K), frame["xlim"], frame["ylim"], n=GRID)
-    border = replace(border, label="")
-    look: dict[str, Any] = dict(xlabel=names[0], ylabel=names[1], legend_columns=columns, **frame)
-    return [
-        Panel([*tree_boxes(s.nodes, s.frame), *points], title="the tree", **look),
-        Panel([*fills, border, *points], title="the K nearest", **look),
-    ]
-
-
-def describe_rivals(s: Rivals) -> str:
-    tree, near = (show.percent(share) for share in s.moved)
-    deep, n = max(node.depth for node in s.nodes), len(s.data.X)
-    unit = f"{short(s.data.feature_names[1])} × {show.number(s.factor, 2)}"
-    return (f"{unit}: the tree has changed on {tree} of the window, the neighbours on {near}. "
-            f"One answer: {deep} comparisons at most, or {n} distances.")  # fmt: skip
-
-
-@figure(GROUPS, petals, most=400)
-def rivals(data: Dataset, *, K: int = 5) -> Live:
-    """The regions of a tree and of K neighbours, and what another unit does to them (TRE-01)."""
-    classes, frame = len(data.target_names), unequal(data.X)
-    across, up = (np.linspace(*frame[name], GRID) for name in ("xlim", "ylim"))  # type: ignore[call-overload]
-    grid = show.lattice(across, up)
-
-    def tree_for(factor: float) -> tuple[Node, ...]:
-        nodes = grown(data.X * [1, factor], data.y, classes)
+    def tree(self, factor: float) -> tuple[Node, ...]:
+        """The tree of the stretched points, its thresholds taken back to the points as they came."""
+        nodes = grown(self.data.X * [1, factor], self.data.y, len(self.data.target_names))
         return tuple(replace(node, threshold=node.threshold / factor) if node.feature == 1 else node for node in nodes)
 
-    @cache
-    def fitted(K: int, factor: float) -> tuple[KNeighborsClassifier, np.ndarray]:
-        near = KNeighborsClassifier(K).fit(data.X * [1, factor], data.y)
-        return near, near.predict(grid * [1, factor])
+    def fit(self, K: int, factor: float) -> tuple[KNeighborsClassifier, np.ndarray]:
+        """The neighbours among the stretched points, and their answers on the grid."""
+        near = KNeighborsClassifier(K).fit(self.data.X * [1, factor], self.data.y)
+        return near, near.predict(self.grid * [1, factor])
 
-    before = tree_for(1.0)
+    def compute(self, factor: float, K: int):
+        self.factor = factor
+        self.nodes = self.tree(factor)
+        self.near, self.answers = self.neighbours(K, factor)
+        tree = (guess_of(self.nodes, self.grid) != self.before).mean()
+        self.moved = tree, (self.answers != self.neighbours(K, 1.0)[1]).mean()
 
-    def compute(factor: float, K: int) -> Rivals:
-        nodes, (near, answers) = tree_for(factor), fitted(K, factor)
-        tree = (guess_of(nodes, grid) != guess_of(before, grid)).mean()
-        moved = tree, (answers != fitted(K, 1.0)[1]).mean()
-        return Rivals(data, factor, K, nodes, near, answers, moved, frame)
+    def draw(self):
+        data, K = self.data, len(self.data.target_names)
+        points = group_points(data.X, data.y, data.target_names, size=4)
+        columns = 4 if min(K, 4) * (4 + max(length(point.label) for point in points)) <= 60 else 2
+        scores = (self.answers[:, None] == np.arange(K)).astype(float)
+        *fills, border = draw_regions(lambda _: scores, range(K), self.frame["xlim"], self.frame["ylim"], n=GRID)
+        names = data.feature_names
+        look: dict[str, Any] = dict(xlabel=names[0], ylabel=names[1], legend_columns=columns, **self.frame)
+        return [
+            Panel([*tree_boxes(self.nodes, self.frame), *points], title="the tree", **look),
+            Panel([*fills, replace(border, label=""), *points], title="the K nearest", **look),
+        ]
 
-    controls = {
-        "factor": show.log_slider(f"{short(data.feature_names[1])} times", 1, -2, 2),
-        "K": show.slider("K, neighbours", min(K, len(data.X)), 1, min(25, len(data.X)), 2),
-    }
-    return Live(compute, draw_rivals, describe_rivals, controls=controls, size=(8.8, 4.4))
+    def describe(self):
+        tree, near = (show.percent(share) for share in self.moved)
+        unit = f"{short(self.data.feature_names[1])} × {show.number(self.factor, 2)}"
+        return (
+            f"{unit}: the tree has changed on {tree} of the window, the neighbours on {near}. "
+            f"One answer: {depth_of(self.nodes)} comparisons at most, or {len(self.data.X)} distances."
+        )
 
 
 # --- Real data (section 8) --------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Choice:
-    """The errors (2, depths) of cross-validation for a smallest leaf, on its training and on its other folds."""
+@figure(TABLE, datasets.breast_cancer, most=700)
+class choice(View):
+    """Depth and leaf size by cross-validation on a whole table, and the tree that they give (TRE-07).
 
+    errors (2, depths): of five folds, on those that a tree grew on and on the one left out. full: the deepest tree of
+    all points; nodes: its top.
+    """
+
+    size = (8.8, 4.4)
+    deepest: int = 8
+    folds: list[Any]
+    trees: Callable[..., Any]
     depth: int
     least: int
     errors: np.ndarray
     full: tuple[Node, ...]
     nodes: tuple[Node, ...]
-    data: Dataset
+
+    def prepare(self):
+        self.data = data = with_classes_counted(self.data)
+        few = int(np.bincount(data.y).min())
+        if few < 5:
+            raise DataError(f"Five folds are left out in turn: each class needs five rows or more, and one has {few}.")
+        self.folds = list(StratifiedKFold(5, shuffle=True, random_state=0).split(data.X, data.y))
+        self.trees = cache(self.grow)
+        sizes = {str(least): least for least in (1, 2, 5, 10, 20, 50) if least <= len(data.y) // 2}
+        self.controls = {
+            "depth": Slider("largest depth", 0, 0, self.deepest),
+            "least": Choice("smallest leaf, in points", sizes),
+        }
+
+    def grow(self, least: int) -> tuple[np.ndarray, list[tuple[Node, ...]]]:
+        """The errors of all depths over the folds, and the trees of all points."""
+        X, y, classes = self.data.X, self.data.y, len(self.data.target_names)
+        errors = np.zeros((2, self.deepest + 1))
+        for train, test in self.folds:
+            nodes = grown(X[train], y[train], classes, min_samples_leaf=least)
+            for depth in range(self.deepest + 1):
+                top = at_depth(nodes, depth)
+                errors[:, depth] += [share_wrong(top, X[rows], y[rows]) / len(self.folds) for rows in (train, test)]
+        full = grown(X, y, classes, min_samples_leaf=least)
+        return errors, [at_depth(full, depth) for depth in range(self.deepest + 1)]
+
+    def compute(self, depth: int, least: int):
+        self.errors, tops = self.trees(least)
+        self.depth = depth
+        self.least = least
+        self.full = tops[-1]
+        self.nodes = tops[depth]
+
+    def draw(self):
+        whole = places_of(self.full)  # a node stays where it is at every depth
+        at = whole[numbers_kept(self.full, self.nodes)]
+        guess = np.array([int(node.value.argmax()) for node in self.nodes])
+        nodes = [
+            show.Points(at[guess == k], size=9, label=name, edge=show.BLACK, **class_look(k))
+            for k, name in enumerate(self.data.target_names)
+        ]
+        wide, deep = max(whole[:, 0].max(), 1), max(depth_of(self.full), 3)
+        words = "on the folds that it grew on", "on the fold left out"
+        return [
+            error_panel(self.errors, self.depth, words, "share of errors"),
+            Panel(
+                [links(self.nodes, at), *nodes],
+                (-0.7, wide + 0.7),
+                (-deep - 0.5, 0.5),
+                title="the tree of all points",
+                bare=True,
+                legend_columns=2,
+                width=1.2,
+            ),
+        ]
+
+    def describe(self):
+        seen, unseen = (f"{100 * row[self.depth]:.1f} %" for row in self.errors)
+        root = self.nodes[0]
+        first = "" if root.is_leaf else f"; first question: {short(self.data.feature_names[root.feature])}"
+        return (
+            f"Depth {self.depth}, leaves of {self.least} or more: {seen} wrong on the folds that it grew on, {unseen} "
+            f"on the fold left out. The tree of all points: {counted(len(leaves(self.nodes)))}{first}."
+        )
 
 
-def draw_choice(s: Choice) -> list[Panel]:
-    whole = places_of(s.full)  # a node stays where it is at every depth
-    at, guess = whole[numbers_kept(s.full, s.nodes)], np.array([int(node.value.argmax()) for node in s.nodes])
-    tree: list[Mark] = [links(s.nodes, at)]
-    for k, name in enumerate(s.data.target_names):
-        tree.append(show.Points(at[guess == k], size=9, label=name, edge=show.BLACK, **class_look(k)))
-    deep, wide = max(node.depth for node in s.full), max(whole[:, 0].max(), 1)
-    look: dict[str, Any] = dict(bare=True, title="the tree of all points", legend_columns=2, width=1.2)
-    right = Panel(tree, (-0.7, wide + 0.7), (-max(deep, 3) - 0.5, 0.5), **look)
-    words = ("on the folds that it grew on", "on the fold left out")
-    return [error_panel(s.errors, s.depth, words, "share of errors"), right]
-
-
-def describe_choice(s: Choice) -> str:
-    seen, unseen = (f"{100 * row[s.depth]:.1f} %" for row in s.errors)
-    root = s.nodes[0]
-    first = "" if root.is_leaf else f"; first question: {short(s.data.feature_names[root.feature])}"
-    return (f"Depth {s.depth}, leaves of {s.least} or more: {seen} wrong on the folds that it grew on, {unseen} on the "
-            f"fold left out. The tree of all points: {counted(len(leaves(s.nodes)))}{first}.")  # fmt: skip
-
-
-@figure(TABLE, datasets.breast_cancer, most=700)
-def choice(data: Dataset, *, depth: int = 0, deepest: int = 8) -> Live:
-    """Depth and leaf size by cross-validation on a whole table, and the tree that they give (TRE-07)."""
+def with_classes_counted(data: Dataset) -> Dataset:
+    """The table with its classes as 0, …, K−1. DataError for less than two."""
     try:
         classes, y = encode_classes(data.y)
     except ValueError as error:
         raise DataError(f"This figure is about classes. {error}") from None
     names = data.target_names if len(data.target_names) == len(classes) else tuple(map(str, classes))
-    K, data = len(classes), Dataset(data.X, y, data.feature_names, names)
-    few = int(np.bincount(y).min())
-    if few < 5:
-        raise DataError(f"Five folds are left out in turn: each class needs five rows or more, and one has {few}.")
-    folds = list(StratifiedKFold(5, shuffle=True, random_state=0).split(data.X, y))
-
-    @cache
-    def errors(least: int) -> tuple[np.ndarray, list[tuple[Node, ...]]]:
-        table = np.zeros((2, deepest + 1))
-        for train, test in folds:
-            nodes = grown(data.X[train], y[train], K, min_samples_leaf=least)
-            for d in range(deepest + 1):
-                top = at_depth(nodes, d)
-                table[:, d] += [share_wrong(top, data.X[rows], y[rows]) / len(folds) for rows in (train, test)]
-        whole = grown(data.X, y, K, min_samples_leaf=least)
-        return table, [at_depth(whole, d) for d in range(deepest + 1)]
-
-    def compute(depth: int, least: int) -> Choice:
-        table, tops = errors(least)
-        return Choice(depth, least, table, tops[-1], tops[depth], data)
-
-    sizes = {str(least): least for least in (1, 2, 5, 10, 20, 50) if least <= len(y) // 2}
-    controls = {
-        "depth": show.slider("largest depth", depth, 0, deepest, 1),
-        "least": show.choice("smallest leaf, in points", sizes),
-    }
-    return Live(compute, draw_choice, describe_choice, controls=controls, size=(8.8, 4.4))
+    return replace(data, y=y, target_names=names)

@@ -5,6 +5,7 @@ import pytest
 
 from mlcore import show
 from mlcore.lectures import logistic_regression
+from mlcore.lectures.logistic_regression import further, softmax
 
 
 def test_the_factor_changes_no_answer_and_every_probability():
@@ -44,8 +45,8 @@ def test_spots_that_are_cut_share_their_letters():
 
 
 def test_a_tangent_touches_its_curve_wherever_it_leads():
-    live, tangent_lines = logistic_regression.tangents(), logistic_regression_further.tangent_lines
-    for name, curve in logistic_regression_further.CURVES.items():
+    live, tangent_lines = logistic_regression.tangents(), further.tangent_lines
+    for name, curve in further.CURVES.items():
         for start in (-4.0, 0.0, 4.0, 8.0):
             states = live.at(curve=name, start=start, step=12).states
             for state, (x0, y0, x1, y1) in zip(states, tangent_lines(states, -26, 30), strict=False):
@@ -73,7 +74,7 @@ def test_who_says_yes_is_what_is_shaded():
     s = logistic_regression.rivals().at(lam=1.0)
     scores = s.window @ s.one[0].T + s.one[1]
     assert np.array_equal(s.yes(s.window), (scores > 0).sum(axis=1))
-    lead = logistic_regression_softmax.lead(s.window @ s.all[0].T + s.all[1])
+    lead = softmax.lead(s.window @ s.all[0].T + s.all[1])
     assert ((lead > 0).sum(axis=1) <= 1).all()
     assert (lead > 0).any(axis=0).all()
 

@@ -70,7 +70,7 @@ def test_no_start_shows_what_the_reader_is_to_predict():
 def test_the_ring_is_whole_at_both_ends():
     live = figures.question()
     for end in (-99.0, 99.0):
-        live.update(at=np.array([[end, 1.0]]))
+        live.update(handle=np.array([[end, 1.0]]))
         ring = next(mark for mark in live.panels[1].marks if isinstance(mark, Points))
         low, high = live.panels[1].xlim
         assert low + 0.02 * (high - low) < ring.xy[0, 0] < high - 0.02 * (high - low)
