@@ -5,7 +5,8 @@ from mlcore.lectures.face import lazy
 __getattr__, __all__ = lazy(
     __name__,
     {
-        "figures": ["choice", "depths", "petals", "question", "reading", "rivals"],
+        "figures": ["choice", "depths", "question", "reading", "rivals"],
+        "data": ["petals"],
         "further": ["predicted", "pruned", "steps", "turned"],
     },
 )  # fmt: skip

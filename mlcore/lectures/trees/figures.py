@@ -7,11 +7,12 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from sklearn.model_selection import StratifiedKFold, train_test_split
+from sklearn.model_selection import StratifiedKFold
 
 from mlcore import datasets, show
 from mlcore.base.labels import encode_classes
 from mlcore.datasets import Dataset
+from mlcore.lectures.trees.data import halves_of, petals
 from mlcore.neighbors import KNeighborsClassifier
 from mlcore.plots.figure import figure
 from mlcore.plots.kinds import GROUPS, TABLE, DataError
@@ -43,11 +44,6 @@ from mlcore.tree import CRITERIA, Node, label_table, leaves, path_of, sorted_row
 
 IMPURITIES = {"Gini": "gini", "entropy (bits)": "entropy"}
 HANDLE: dict[str, Any] = dict(color=show.YELLOW, marker="D", size=12, edge=show.BLACK, edge_width=1.6)
-
-
-def petals() -> Dataset:
-    """Iris, with the length and the width of the petals."""
-    return datasets.iris().columns("petal length (cm)", "petal width (cm)")
 
 
 # --- One question (section 1) -----------------------------------------------------------------
@@ -272,8 +268,7 @@ class depths(View):
 
     def prepare(self):
         self.frame = unequal(self.data.X)
-        parts = train_test_split(np.arange(len(self.data.y)), train_size=0.5, random_state=0)
-        self.train, self.rest = (replace(self.data, X=self.data.X[rows], y=self.data.y[rows]) for rows in parts)
+        self.train, self.rest = halves_of(self.data)
         self.trees = cache(self.grow)
         self.controls = {
             "depth": Slider("largest depth", 1, 0, self.deepest),

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from mlcore.datasets import Dataset
-from mlcore.lectures.trees import figures, further
+from mlcore.lectures import trees
+from mlcore.lectures.trees.figures import TREE_WIDTH
 from mlcore.plots.kinds import DataError
-from mlcore.plots.trees import HALF, clipped, length, numbers_kept
+from mlcore.plots.trees import HALF, length
 from mlcore.show import Lines, Points, Text
 
 LONG = ("a rather long class name", "another long class of things", "third", "the fourth class", "five")
@@ -19,19 +20,12 @@ def crowd() -> Dataset:
     return Dataset(X, np.repeat(np.arange(5), 40), ("a long feature name indeed (kg)", "the other feature (mm)"), LONG)
 
 
-def test_words_are_clipped_to_their_room():
-    assert clipped("petal length", 12) == "petal length"
-    assert clipped("petal length", 8) == "petal le…"  # t and l are narrow
-    assert clipped("[33, 39, 5, 39, 5]", 9) == "[33, 39, 5…"
-    assert clipped("anything", 0) == "…"
-
-
 @pytest.mark.parametrize("criterion", ["gini", "entropy"])
 def test_the_words_of_a_node_stay_in_its_box_whatever_the_names(criterion):
-    live = figures.reading(crowd())
+    live = trees.reading(crowd())
     live.update(depth=3, criterion=criterion)
     panel = live.panels[1]
-    unit = figures.TREE_WIDTH / (panel.xlim[1] - panel.xlim[0])
+    unit = TREE_WIDTH / (panel.xlim[1] - panel.xlim[0])
     texts = [mark for mark in panel.marks if isinstance(mark, Text)]
     assert len(texts) > 30
     for text in texts:
@@ -39,7 +33,7 @@ def test_the_words_of_a_node_stay_in_its_box_whatever_the_names(criterion):
     assert any("≤ −" in text.words[0] for text in texts)  # a threshold is never cut
 
 
-@pytest.mark.parametrize("figure", [figures.reading, figures.choice])
+@pytest.mark.parametrize("figure", [trees.reading, trees.choice])
 def test_a_node_stays_where_it_is_at_every_depth(figure):
     live = figure()
     frames = []
@@ -49,26 +43,17 @@ def test_a_node_stays_where_it_is_at_every_depth(figure):
     assert frames.count(frames[0]) == 4
 
 
-def test_the_nodes_of_a_top_are_found_in_the_full_tree():
-    s = figures.reading().at(depth=2)
-    for k, node in zip(numbers_kept(s.full, s.nodes), s.nodes, strict=True):
-        assert (s.full[k].samples, s.full[k].sums, s.full[k].depth) == (node.samples, node.sums, node.depth)
-
-
 def longest(live, panel: int) -> int:
     return max(len(path) for mark in live.panels[panel].marks if isinstance(mark, Lines) for path in mark.paths)
 
 
 def test_no_start_shows_what_the_reader_is_to_predict():
-    assert longest(figures.depths(), 1) == 2  # depths 0 and 1
-    assert figures.choice().result.depth == further.steps().result.depth == 0
-    turned = further.turned()
-    curve = next(mark for mark in turned.panels[1].marks if isinstance(mark, Lines))
-    assert len(curve.paths[0]) == 1
+    assert longest(trees.depths(), 1) == 2  # depths 0 and 1
+    assert trees.choice().state.depth == 0
 
 
 def test_the_ring_is_whole_at_both_ends():
-    live = figures.question()
+    live = trees.question()
     for end in (-99.0, 99.0):
         live.update(handle=np.array([[end, 1.0]]))
         ring = next(mark for mark in live.panels[1].marks if isinstance(mark, Points))
@@ -78,11 +63,11 @@ def test_the_ring_is_whole_at_both_ends():
 
 def test_too_few_rows_for_five_folds_get_a_sentence():
     with pytest.raises(DataError, match="each class needs five rows or more, and one has 2"):
-        figures.choice(np.eye(4), [0, 0, 1, 1])
+        trees.choice(np.eye(4), [0, 0, 1, 1])
 
 
 def test_captions_have_minus_signs():
-    live = figures.reading(crowd())
+    live = trees.reading(crowd())
     live.update(depth=3)
     assert "≤ −" in live.description
     assert "-" not in live.description
