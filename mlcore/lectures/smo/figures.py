@@ -1,7 +1,7 @@
 """The figures of lecture 12, coordinate ascent and SMO."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import count
 from typing import Any
@@ -15,7 +15,7 @@ from mlcore.plots.cost_curves import log_ticks
 from mlcore.plots.figure import figure
 from mlcore.plots.kinds import CLASSES, FORMULA
 from mlcore.plots.separating_planes import draw_plane, scatter_by_case
-from mlcore.show import Field, Live, Mark, Panel
+from mlcore.show import Choice, Field, LogSlider, Panel, Slider, StepSlider, View
 from mlcore.svm import (
     AscentState,
     DualPoint,
@@ -26,12 +26,11 @@ from mlcore.svm import (
     pair_step,
     smo,
     smo_steps,
-)  # fmt: skip
+)
 
-STEPS = 80  # of the runs that the first figure replays
-BEFORE = dict(color="#FFFFFF", edge=show.BLACK, edge_width=2.0, size=11)
+BEFORE: dict[str, Any] = dict(color="#FFFFFF", edge=show.BLACK, edge_width=2.0, size=11)
 TOP: dict[str, Any] = dict(color=show.VERMILLION, marker="D", size=11, edge=show.BLACK)
-AFTER = dict(color=show.BLUE, marker="s", size=7, edge=show.BLACK)
+AFTER: dict[str, Any] = dict(color=show.BLUE, marker="s", size=7, edge=show.BLACK)
 
 
 def patients() -> Dataset:
@@ -46,8 +45,8 @@ Rule = Callable[[DualPoint, np.random.Generator], tuple[int, int]]
 
 def most_violating(point: DualPoint, rng: np.random.Generator) -> tuple[int, int]:
     """i: the largest F that can rise; j: the smallest that can fall."""
-    rises, falls = can_rise(point), can_fall(point)
-    i, j = np.where(rises, point.F, -np.inf).argmax(), np.where(falls, point.F, np.inf).argmin()
+    i = np.where(can_rise(point), point.F, -np.inf).argmax()
+    j = np.where(can_fall(point), point.F, np.inf).argmin()
     return int(i), int(j)
 
 
@@ -69,7 +68,9 @@ def can_fall(point: DualPoint):
 
 def pair_steps(K, y, C: float, choose: Rule, *, tol: float = 1e-3) -> Iterator[SMOState]:
     """A run of SMO whose pairs are chosen by another rule, from 0 on."""
-    rng, alpha, pair = np.random.default_rng(3), np.zeros(len(y)), None
+    rng = np.random.default_rng(3)
+    alpha = np.zeros(len(y))
+    pair = None
     for t in count():
         point = DualPoint.at(alpha, K, y, C)
         state = SMOState(**vars(point), pair=pair, t=t, converged=point.is_optimal(tol))
@@ -90,15 +91,29 @@ LOOKS = {
     "most violating pair": dict(color=show.GREEN, dash="dashdot"),
     "random pair": dict(color=show.ORANGE, dash="dashed"),
 }
+STEPS = 80  # of the runs
+LOW, HIGH = -0.35, 1.35  # of the square's panel, in units of C
+CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1.0]])
 
 
-@dataclass(frozen=True)
-class Step:
-    """Step t of a run: the line of its pair in the state before, where the pair stood and where it goes.
+@figure(CLASSES, patients, most=60)
+class steps(View):
+    """Runs of SMO, and of two other rules for the pair, step by step, linear kernel (SVM-18, SVM-19, FIG-14).
 
-    At the start, t = 0, the pair is that of the first step, and has not moved. shares: of the optimal W, by rule.
+    line: the line of the pair in the state before step t. new: where the step leads to, as a value of alpha_j. At the
+    start, t = 0, the pair is that of the first step, and has not moved. ended: the run has no further step. shares: of
+    the optimal W, by rule, after each step.
     """
 
+    size = (8.8, 4.3)
+    controls = {
+        "C": LogSlider("C, side of the square", 1.0, -2, 1),
+        "step": StepSlider("step", STEPS, 3, interval=400),
+        "rule": Choice("pair chosen by", list(RULES)),
+    }
+    kernel: np.ndarray
+    runs: Callable[..., Any]
+    shares_of: Callable[..., Any]
     C: float
     t: int
     ended: bool
@@ -107,6 +122,31 @@ class Step:
     line: PairLine
     new: float
     shares: dict[str, np.ndarray]
+
+    def prepare(self):
+        self.kernel = self.data.X @ self.data.X.T
+        self.runs = cache(self.run)
+        self.shares_of = cache(self.reached)
+
+    def run(self, C: float) -> dict[str, list[SMOState]]:
+        """The states of a run by each rule."""
+        return {name: take(rule(self.kernel, self.data.y, C), STEPS) for name, rule in RULES.items()}
+
+    def reached(self, C: float) -> dict[str, np.ndarray]:
+        """Which share of the optimal W each rule has reached after each step."""
+        optimum = smo(self.kernel, self.data.y, C, tol=1e-6).objective
+        return {name: np.array([state.objective for state in run]) / optimum for name, run in self.runs(C).items()}
+
+    def compute(self, C: float, step: int, rule: str):
+        run = self.runs(C)[rule]
+        self.C = C
+        self.rule = rule
+        self.t = min(step, len(run) - 1)
+        self.ended = step > self.t or run[self.t].converged
+        self.pair = run[max(self.t, 1)].pair or (0, 1)
+        self.line = pair_line(self.kernel, self.data.y, run[max(self.t - 1, 0)].alpha, C, *self.pair)
+        self.new = self.line.best if self.t else self.now
+        self.shares = self.shares_of(C)
 
     @property
     def now(self) -> float:
@@ -122,115 +162,114 @@ class Step:
             return "at the top"
         return "at the wall H" if self.line.best == self.line.high else "at the wall L"
 
+    @property
+    def share(self) -> float:
+        """Which share of the optimal W the chosen rule has reached by now."""
+        shares = self.shares[self.rule]
+        return shares[min(self.t, len(shares) - 1)]
 
-LOW, HIGH = -0.35, 1.35  # of the square's panel, in units of C
-CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1.0]])
+    def draw(self):
+        return [self.square(), self.parabola(), self.climb()]
 
+    def square(self) -> Panel:
+        """The pair in its square, in units of C."""
+        line, C = self.line, self.C
 
-def draw_square(s: Step) -> Panel:
-    """The pair in its square, in units of C."""
-    line, C = s.line, s.C
+        def spot(alpha_j: float) -> tuple[float, float]:
+            return line.alpha_i(alpha_j) / C, alpha_j / C
 
-    def spot(alpha_j: float) -> tuple[float, float]:
-        return line.alpha_i(alpha_j) / C, alpha_j / C
+        ends = [line.y_j * (line.zeta / C - x * line.y_i) for x in (LOW, HIGH)]
+        low, high = np.clip(np.sort(ends), LOW, HIGH) * C
+        top = np.array([spot(line.top)])
+        in_sight = (np.abs(top - 0.5) < 0.85).all(axis=1)
+        marks = [
+            show.Fill([CORNERS], color=show.SKY, alpha=0.16),
+            show.Lines([CORNERS[[0, 1, 2, 3, 0]]], color=show.GREY, width=1.2),
+            show.segment(spot(low), spot(high), color=show.GREY, width=1.5, dash="dashed", label="the line"),
+            show.segment(spot(line.low), spot(line.high), color=show.BLUE, width=4.5, alpha=0.55, label="L to H"),
+            show.Points(top[in_sight], **TOP, label="top, no box"),
+            show.point(*spot(self.now), **BEFORE, label="before"),
+            show.point(*spot(self.new), **AFTER, label="after"),
+        ]
+        ticks = (0, 1), ("0", "C")
+        return Panel(
+            marks,
+            (LOW, HIGH),
+            (LOW, HIGH),
+            r"$\alpha_i$",
+            r"$\alpha_j$",
+            "the pair in its square" if in_sight.all() else "the pair (its top is out of sight)",
+            equal=True,
+            legend_columns=2,
+            xticks=ticks,
+            yticks=ticks,
+        )
 
-    ends = [line.y_j * (line.zeta / C - x * line.y_i) for x in (LOW, HIGH)]
-    low, high = np.clip(np.sort(ends), LOW, HIGH) * C
-    marks = [
-        show.Fill([CORNERS], color=show.SKY, alpha=0.16),
-        show.Lines([CORNERS[[0, 1, 2, 3, 0]]], color=show.GREY, width=1.2),
-        show.segment(spot(low), spot(high), color=show.GREY, width=1.5, dash="dashed", label="the line"),
-        show.segment(spot(line.low), spot(line.high), color=show.BLUE, width=4.5, alpha=0.55, label="L to H"),
-    ]
-    top = np.array([spot(line.top)])
-    seen = (np.abs(top - 0.5) < 0.85).all(axis=1)
-    marks.append(show.Points(top[seen], **TOP, label="top, no box"))
-    marks.append(show.point(*spot(s.now), **BEFORE, label="before"))
-    marks.append(show.point(*spot(s.new), **AFTER, label="after"))
-    ticks = (0, 1), ("0", "C")
-    title = "the pair in its square" if seen.all() else "the pair (its top is out of sight)"
-    return Panel(marks, (LOW, HIGH), (LOW, HIGH), r"$\alpha_i$", r"$\alpha_j$", title, equal=True, legend_columns=2,
-                 xticks=ticks, yticks=ticks)  # fmt: skip
+    def parabola(self) -> Panel:
+        """W along the line, 0 where the pair stands and 1 where the top is; grey outside the box."""
+        line = self.line
+        flat = abs(line.top - self.now) < 1e-12
+        unit = self.C if flat else line.top - self.now
+        left, right, floor, roof = -1.3, 2.6, -1.9, 1.6
 
+        def height(x):
+            return (0 if flat else 2 * x) - x**2
 
-def draw_parabola(s: Step) -> Panel:
-    """W along the line, 0 where the pair stands and 1 where the top is; grey outside the box."""
-    flat = abs(s.line.top - s.now) < 1e-12
-    unit = s.C if flat else s.line.top - s.now
-    left, right, floor, roof = -1.3, 2.6, -1.9, 1.6
+        walls = sorted([((line.low - self.now) / unit, "L", line.low), ((line.high - self.now) / unit, "H", line.high)])
+        a, b = (float(np.clip(at, left, right)) for at, _, _ in walls)
+        outside = [
+            np.array([[p, floor], [q, floor], [q, roof], [p, roof]]) for p, q in ((left, a), (b, right)) if q > p
+        ]
+        x, inside = np.linspace(left, right, 121), np.linspace(a, b, 61)
+        marks = [
+            show.Fill(outside, color=show.GREY, alpha=0.28),
+            show.curve(x, height(x), color=show.GREY, width=1.5, dash="dashed"),
+            show.curve(inside, height(inside), color=show.BLUE, width=4.5, alpha=0.55),
+        ]
+        for level, side, (at, name, value) in zip((-1.35, -1.65), (-1, 1), walls, strict=True):
+            if left < at < right:
+                align = "right" if (side < 0 and at > left + 1.4) or (side > 0 and at > right - 1.4) else "left"
+                beside = at + (0.06 if align == "left" else -0.06)
+                marks.append(show.words(beside, level, f"{name} = {value / self.C:.2f} C", align=align, size=9))
+        top = 0.0 if flat else 1.0
+        step = (self.new - self.now) / unit
+        marks += [
+            show.point(top, height(top), **TOP),
+            show.point(0, 0, **BEFORE),
+            show.point(step, height(step), **AFTER),
+        ]
+        return Panel(
+            marks,
+            (left, right),
+            (floor, roof),
+            "along the line, grey: outside",
+            "W",
+            "W along the line",
+            xticks=((0, 1), ("before", "top")),
+            yticks=((), ()),
+        )
 
-    def height(x):
-        return (0 if flat else 2 * x) - x**2
+    def climb(self) -> Panel:
+        """The share of the optimal W that each rule has reached, step by step, up to this one."""
+        at = np.arange(self.t + 1)
+        marks = [
+            show.hline(1, (0, STEPS), width=1.4, dash="dotted", color=show.BLACK, label="the optimum"),
+            *(
+                show.curve(at, shares[np.minimum(at, len(shares) - 1)], width=2.2, label=rule, **LOOKS[rule])
+                for rule, shares in self.shares.items()
+            ),
+            show.point(self.t, self.share, **AFTER),
+        ]
+        return Panel(marks, (0, STEPS), (0, 1.06), "steps", "W / optimal W", "all steps so far", legend_columns=1)
 
-    walls = sorted([((s.line.low - s.now) / unit, "L", s.line.low), ((s.line.high - s.now) / unit, "H", s.line.high)])
-    a, b = (float(np.clip(at, left, right)) for at, _, _ in walls)
-    outside = [np.array([[p, floor], [q, floor], [q, roof], [p, roof]]) for p, q in ((left, a), (b, right)) if q > p]
-    x, inside = np.linspace(left, right, 121), np.linspace(a, b, 61)
-    marks = [
-        show.Fill(outside, color=show.GREY, alpha=0.28),
-        show.curve(x, height(x), color=show.GREY, width=1.5, dash="dashed"),
-        show.curve(inside, height(inside), color=show.BLUE, width=4.5, alpha=0.55),
-    ]
-    for level, side, (at, name, value) in zip((-1.35, -1.65), (-1, 1), walls, strict=True):
-        if left < at < right:
-            align = "right" if (side < 0 and at > left + 1.4) or (side > 0 and at > right - 1.4) else "left"
-            words = f"{name} = {value / s.C:.2f} C"
-            marks.append(show.words(at + (0.06 if align == "left" else -0.06), level, words, align=align, size=9))
-    top, step = (0.0 if flat else 1.0), (s.new - s.now) / unit
-    marks += [show.point(top, height(top), **TOP), show.point(0, 0, **BEFORE), show.point(step, height(step), **AFTER)]
-    return Panel(marks, (left, right), (floor, roof), "along the line, grey: outside", "W", "W along the line",
-                 xticks=((0, 1), ("before", "top")), yticks=((), ()))  # fmt: skip
-
-
-def draw_climb(s: Step) -> Panel:
-    """The share of the optimal W that each rule has reached, step by step, up to this one."""
-    marks: list[Mark] = [show.hline(1, (0, STEPS), width=1.4, dash="dotted", color=show.BLACK, label="the optimum")]
-    for rule, shares in s.shares.items():
-        padded = np.append(shares, np.full(max(0, STEPS + 1 - len(shares)), shares[-1]))
-        marks.append(show.curve(np.arange(s.t + 1), padded[: s.t + 1], width=2.2, label=rule, **LOOKS[rule]))
-    marks.append(show.point(s.t, s.shares[s.rule][min(s.t, len(s.shares[s.rule]) - 1)], **AFTER))
-    return Panel(marks, (0, STEPS), (0, 1.06), "steps", "W / optimal W", "all steps so far", legend_columns=1)
-
-
-def describe_step(s: Step) -> str:
-    share = 100 * s.shares[s.rule][min(s.t, len(s.shares[s.rule]) - 1)]
-    pair = f"(i, j) = ({s.pair[0]}, {s.pair[1]})"
-    if s.t == 0:
-        return f"C = {show.number(s.C, 3)}, the start; the first pair is {pair}; W is 0."
-    end = "; the run has ended" if s.ended else ""
-    return (
-        f"C = {show.number(s.C, 3)}, step {s.t}, pair {pair}: {s.ends_at}; W is at {share:.1f} % of the optimum{end}."
-    )
-
-
-@figure(CLASSES, patients, most=60)
-def steps(data: Dataset, *, C: float = 1.0) -> Live:
-    """Runs of SMO, and of two other rules for the pair, step by step, linear kernel (SVM-18, SVM-19, FIG-14)."""
-    K = data.X @ data.X.T
-
-    @cache
-    def runs(C: float) -> dict[str, list[SMOState]]:
-        return {name: take(rule(K, data.y, C), STEPS) for name, rule in RULES.items()}
-
-    @cache
-    def shares(C: float) -> dict[str, np.ndarray]:
-        optimum = smo(K, data.y, C, tol=1e-6).objective
-        return {name: np.array([state.objective for state in run]) / optimum for name, run in runs(C).items()}
-
-    def compute(C: float, step: int, rule: str) -> Step:
-        run = runs(C)[rule]
-        t = min(step, len(run) - 1)
-        before, (i, j) = run[max(t - 1, 0)], run[max(t, 1)].pair or (0, 1)
-        line = pair_line(K, data.y, before.alpha, C, i, j)
-        return Step(C, t, step > t or run[t].converged, rule, (i, j), line, line.best if t else line.alpha_j, shares(C))
-
-    controls = {
-        "C": show.log_slider("C, side of the square", C, -2, 1),
-        "step": show.step_slider("step", STEPS, value=3, interval=400),
-        "rule": show.choice("pair chosen by", list(RULES)),
-    }
-    return Live(compute, lambda s: [draw_square(s), draw_parabola(s), draw_climb(s)], describe_step,
-                controls=controls, size=(8.8, 4.3))  # fmt: skip
+    def describe(self):
+        C = show.number(self.C, 3)
+        pair = f"(i, j) = ({self.pair[0]}, {self.pair[1]})"
+        if self.t == 0:
+            return f"C = {C}, the start; the first pair is {pair}; W is 0."
+        end = "; the run has ended" if self.ended else ""
+        reached = f"W is at {100 * self.share:.1f} % of the optimum"
+        return f"C = {C}, step {self.t}, pair {pair}: {self.ends_at}; {reached}{end}."
 
 
 # --- One coordinate at a time (section 2) -----------------------------------------------------
@@ -238,128 +277,135 @@ def steps(data: Dataset, *, C: float = 1.0) -> Live:
 GOAL, START, MOST = np.array([0.8, 0.5]), np.array([-1.7, -1.3]), 40
 
 
-@dataclass(frozen=True)
-class Stairs:
-    """t steps of coordinate ascent towards GOAL on Q = [[1, r], [r, 1]]: the points, and how far W is below its top."""
+@figure(FORMULA)
+class stairs(View):
+    """Coordinate ascent on a quadratic with two tied coordinates (SVM-17).
 
+    Q = [[1, r], [r, 1]], and the top lies at GOAL. points (t + 1, 2): the places so far. gaps (t + 1,): how far W is
+    below its top there.
+    """
+
+    size = (8.8, 4.2)
+    controls = {
+        "r": Slider("correlation r", 0.6, -0.95, 0.95, 0.05),
+        "step": StepSlider("step", MOST, 4, interval=300),
+    }
+    runs: Callable[..., Any]
     r: float
     points: np.ndarray
     gaps: np.ndarray
     field: Field
     top: float
 
+    def prepare(self):
+        self.runs = cache(ascent)
 
-def draw_stairs(s: Stairs) -> list[Panel]:
-    levels = s.top - np.array([6.4, 4.4, 3.0, 1.9, 1.1, 0.55, 0.2, 0.04])
-    hill = [
-        show.contour_lines(s.field, levels, color=show.GREY, width=1.1, label="equal W"),
-        show.curve(*s.points.T, color=show.BLUE, width=2.6, label="path"),
-        show.Points(s.points, color=show.BLUE, size=5),
-        show.point(*GOAL, **TOP, label="top"),
-        show.point(*s.points[-1], **AFTER, label="now"),
-    ]
-    gaps, t = np.maximum(s.gaps, 1e-14), len(s.gaps) - 1
-    right = [show.curve(np.arange(t + 1), gaps, color=show.BLUE, width=2.2), show.point(t, gaps[-1], **AFTER)]
-    names = r"$\alpha_1$", r"$\alpha_2$"
-    return [
-        Panel(hill, (-2.6, 2.6), (-2.2, 2.2), *names, equal=True, legend_columns=4, width=1.25),
-        Panel(right, (0, MOST), (1e-13, 20), "steps", "top of W − W now", logy=True),
-    ]
+    def compute(self, r: float, step: int):
+        path, self.field, self.top = self.runs(round(r, 6))
+        self.r = r
+        self.points = np.array([state.alpha for state in path[: step + 1]])
+        self.gaps = self.top - np.array([state.objective for state in path[: step + 1]])
+
+    def draw(self):
+        levels = self.top - np.array([6.4, 4.4, 3.0, 1.9, 1.1, 0.55, 0.2, 0.04])
+        hill = [
+            show.contour_lines(self.field, levels, color=show.GREY, width=1.1, label="equal W"),
+            show.curve(*self.points.T, color=show.BLUE, width=2.6, label="path"),
+            show.Points(self.points, color=show.BLUE, size=5),
+            show.point(*GOAL, **TOP, label="top"),
+            show.point(*self.points[-1], **AFTER, label="now"),
+        ]
+        gaps, t = np.maximum(self.gaps, 1e-14), len(self.gaps) - 1
+        right = [show.curve(np.arange(t + 1), gaps, color=show.BLUE, width=2.2), show.point(t, gaps[-1], **AFTER)]
+        names = r"$\alpha_1$", r"$\alpha_2$"
+        return [
+            Panel(hill, (-2.6, 2.6), (-2.2, 2.2), *names, equal=True, legend_columns=4, width=1.25),
+            Panel(right, (0, MOST), (1e-13, 20), "steps", "top of W − W now", logy=True),
+        ]
+
+    def describe(self):
+        gap = self.gaps[-1]
+        below = (
+            f"W is {show.with_minus(f'{gap:.2g}')} below its top" if gap > 1e-12 else "W is at its top, to 12 digits"
+        )
+        x, y = (show.number(v, places=3) for v in self.points[-1])
+        return f"r = {show.number(self.r, places=2)}: after {len(self.points) - 1} steps at ({x}, {y}), {below}."
 
 
-def describe_stairs(s: Stairs) -> str:
-    below = f"W is {s.gaps[-1]:.2g} below its top" if s.gaps[-1] > 1e-12 else "W is at its top, to 12 digits"
-    x, y = s.points[-1]
-    return f"r = {s.r:.2f}: after {len(s.points) - 1} steps at ({x:z.3f}, {y:z.3f}), {below}."
+def ascent(r: float) -> tuple[list[AscentState], Field, float]:
+    """The states of a run, W over the plane, and its top."""
+    Q = np.array([[1, r], [r, 1]])
+    top = float(GOAL @ Q @ GOAL) / 2
 
+    def W(a):
+        return top - np.einsum("ni,ij,nj->n", a - GOAL, Q, a - GOAL) / 2
 
-@figure(FORMULA)
-def stairs() -> Live:
-    """Coordinate ascent on a quadratic with two tied coordinates (SVM-17)."""
-
-    @cache
-    def run(r: float) -> tuple[list[AscentState], Field, float]:
-        Q = np.array([[1, r], [r, 1]])
-        top = float(GOAL @ Q @ GOAL) / 2
-        path = take(coordinate_ascent_steps(Q, Q @ GOAL, alpha=START, tol=-1.0), MOST)
-
-        def W(a):
-            return top - np.einsum("ni,ij,nj->n", a - GOAL, Q, a - GOAL) / 2
-
-        return path, show.decision_field(W, (-2.6, 2.6), (-2.2, 2.2), 80), top
-
-    def compute(r: float, step: int) -> Stairs:
-        path, field, top = run(round(r, 6))
-        done = path[: step + 1]
-        return Stairs(r, np.array([s.alpha for s in done]), np.array([top - s.objective for s in done]), field, top)
-
-    controls = {
-        "r": show.slider("correlation r", 0.6, -0.95, 0.95, 0.05),
-        "step": show.step_slider("step", MOST, value=4, interval=300),
-    }
-    return Live(compute, draw_stairs, describe_stairs, controls=controls, size=(8.8, 4.2))
+    states = take(coordinate_ascent_steps(Q, Q @ GOAL, alpha=START, tol=-1.0), MOST)
+    return states, show.decision_field(W, (-2.6, 2.6), (-2.2, 2.2), 80), top
 
 
 # --- The offsets in two rows (section 5) ------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Rows:
-    """A state of SMO on the points; span: of all offsets F in the run."""
-
-    data: Dataset
-    state: SMOState
-    span: tuple[float, float]
-
-
-def draw_rows(s: Rows) -> list[Panel]:
-    X, point = s.data.X, s.state
-    frame = show.window(X, 0.12)
-    left: list[Mark] = []
-    if point.t:
-        left += draw_plane(point.weights(X), point.bias, frame["xlim"], frame["ylim"])
-    left = [replace(mark, label="") for mark in [*left, *scatter_by_case(X, point.y, point.alpha, point.C)]]
-    pair = X[list(point.pair)] if point.pair else X[:0]
-    left.append(
-        show.Points(pair, color=show.PURPLE, marker="D", size=6, edge=show.BLACK, label="the pair of this step")
-    )
-    low, high = point.bias_interval[1], point.bias_interval[0]
-    gap = np.array([[low, 0.2], [high, 0.2], [high, 1.8], [low, 1.8]]) if high > low else np.zeros((4, 2))
-    rise, fall = point.F[can_rise(point)], point.F[can_fall(point)]
-    upper, lower = np.column_stack([rise, 0 * rise + 1.4]), np.column_stack([fall, 0 * fall + 0.6])
-    right = [
-        show.Fill([gap], color=show.YELLOW, alpha=0.55, label="KKT gap"),
-        show.Points(upper, color=show.GREEN, marker="^", size=8.5, alpha=0.7, label="can rise"),
-        show.Points(lower, color=show.GREY, marker="s", size=7, alpha=0.7, label="can fall"),
-        show.vline(point.bias, (0.2, 1.8), color=show.BLACK, dash="dotted", width=1.8, label="b, in the middle"),
-    ]
-    names = s.data.feature_names
-    return [
-        Panel(left, **frame, xlabel=names[0], ylabel=names[1], legend_columns=1),
-        Panel(right, s.span, (0.2, 1.8), "F of each point", yticks=((0.6, 1.4), ("fall", "rise")), legend_columns=2),
-    ]
-
-
-def describe_rows(s: Rows) -> str:
-    point, C = s.state, show.number(s.state.C, 3)
-    pair = f", pair {point.pair}" if point.pair else ""
-    gap = "at most 0.001, the run has ended" if point.converged else show.number(point.kkt_gap, 2)
-    held = int((point.alpha > 0).sum())
-    reached = f"W = {show.number(point.objective)}, {held} support vectors"
-    return f"C = {C}, step {point.t}{pair}: {reached}; KKT gap {gap}."
-
-
 @figure(CLASSES, patients, most=60)
-def rows(data: Dataset, *, C: float = 1.0, most: int = 60) -> Live:
-    """A run of SMO: the street, and the offsets F of what can rise and of what can fall (SVM-19)."""
-    states = take(smo_steps(data.X @ data.X.T, data.y, C), most)
-    span = show.limits(np.array([state.F for state in states]))
+class rows(View):
+    """A run of SMO: the street, and the offsets F of what can rise and of what can fall (SVM-19).
 
-    def compute(step: int) -> Rows:
-        return Rows(data, states[min(step, len(states) - 1)], span)
+    C: of all states. most: steps of the run that are shown. span: of all offsets F in the run.
+    """
 
-    controls = {"step": show.step_slider("step", most, value=1, interval=400)}
-    return Live(compute, draw_rows, describe_rows, controls=controls)
+    C: float = 1.0
+    most: int = 60
+    states: list[SMOState]
+    span: tuple[float, float]
+    state: SMOState
+
+    def prepare(self):
+        self.states = take(smo_steps(self.data.X @ self.data.X.T, self.data.y, self.C), self.most)
+        self.span = show.limits(np.array([state.F for state in self.states]))
+        self.controls = {"step": StepSlider("step", self.most, 1, interval=400)}
+
+    def compute(self, step: int):
+        self.state = self.states[min(step, len(self.states) - 1)]
+
+    def draw(self):
+        frame, names = show.window(self.data.X, 0.12), self.data.feature_names
+        look: dict[str, Any] = dict(yticks=((0.6, 1.4), ("fall", "rise")), legend_columns=2)
+        return [
+            Panel(self.street(frame), **frame, xlabel=names[0], ylabel=names[1], legend_columns=1),
+            Panel(self.two_rows(), self.span, (0.2, 1.8), "F of each point", **look),
+        ]
+
+    def street(self, frame: dict[str, Any]) -> list[Any]:
+        """The plane of this state, once a step is made, the points by their case, and the pair."""
+        X, state = self.data.X, self.state
+        plane = draw_plane(state.weights(X), state.bias, frame["xlim"], frame["ylim"]) if state.t else []
+        pair = X[list(state.pair)] if state.pair else X[:0]
+        return [
+            *(replace(mark, label="") for mark in [*plane, *scatter_by_case(X, state.y, state.alpha, state.C)]),
+            show.Points(pair, color=show.PURPLE, marker="D", size=6, edge=show.BLACK, label="the pair of this step"),
+        ]
+
+    def two_rows(self) -> list[Any]:
+        """The offsets of what can rise, above, and of what can fall, below; and the gap between them."""
+        state = self.state
+        high, low = state.bias_interval
+        gap = np.array([[low, 0.2], [high, 0.2], [high, 1.8], [low, 1.8]]) if high > low else np.zeros((4, 2))
+        rise, fall = state.F[can_rise(state)], state.F[can_fall(state)]
+        upper, lower = np.column_stack([rise, 0 * rise + 1.4]), np.column_stack([fall, 0 * fall + 0.6])
+        return [
+            show.Fill([gap], color=show.YELLOW, alpha=0.55, label="KKT gap"),
+            show.Points(upper, color=show.GREEN, marker="^", size=8.5, alpha=0.7, label="can rise"),
+            show.Points(lower, color=show.GREY, marker="s", size=7, alpha=0.7, label="can fall"),
+            show.vline(state.bias, (0.2, 1.8), color=show.BLACK, dash="dotted", width=1.8, label="b, in the middle"),
+        ]
+
+    def describe(self):
+        state = self.state
+        pair = f", pair {state.pair}" if state.pair else ""
+        gap = "at most 0.001, the run has ended" if state.converged else show.number(state.kkt_gap, 2)
+        reached = f"W = {show.number(state.objective)}, {(state.alpha > 0).sum()} support vectors"
+        return f"C = {show.number(state.C, 3)}, step {state.t}{pair}: {reached}; KKT gap {gap}."
 
 
 # --- When SMO is slow (section 8) -------------------------------------------------------------
@@ -367,33 +413,52 @@ def rows(data: Dataset, *, C: float = 1.0, most: int = 60) -> Live:
 CAP, PRICES, UNITS = 2000, np.logspace(-2, 2, 9), np.logspace(-1, 1, 5)
 
 
-@dataclass(frozen=True)
-class Slow:
-    """How many steps SMO takes, up to CAP, for each price and each unit of the second feature; unit: the chosen one."""
+@figure(CLASSES, patients, most=40)
+class slow(View):
+    """The steps that SMO takes against C, with the second feature in other units (SVM-19).
 
+    steps (9,): up to CAP, at each of PRICES, with the second feature times `unit`; plain (9,): the same as it came.
+    """
+
+    size = (8.8, 3.9)
+    controls = {"unit": LogSlider("second feature times", 1.0, -1, 1, per_decade=2)}
+    steps_needed: Callable[..., Any]
     unit: float
     steps: np.ndarray
     plain: np.ndarray
 
+    def prepare(self):
+        self.steps_needed = cache(self.count_steps)
 
-def draw_slow(s: Slow) -> list[Panel]:
-    places, capped = np.column_stack([PRICES, s.steps]), s.steps >= CAP
-    cross: dict[str, Any] = dict(color=show.VERMILLION, marker="x", size=9, edge_width=2.4)
-    marks = [
-        show.hline(CAP, (0.008, 125), dash="dashed", width=1.4, label="the cap"),
-        show.curve(PRICES, s.plain, color=show.GREEN, dash="dotted", width=2.6, label="units as given"),
-        show.curve(PRICES, s.steps, color=show.BLUE, width=2.4, label="these units"),
-        show.Points(places[~capped], color=show.BLUE, marker="s", size=7),
-        show.Points(places[capped], label="stopped at the cap", **cross),
-    ]
-    look: dict[str, Any] = dict(logx=True, logy=True, yticks=log_ticks(2, 5000), legend_columns=4)
-    return [Panel(marks, (0.008, 125), (2, 5000), "C", "steps of SMO", **look)]
+    def count_steps(self, unit: float) -> np.ndarray:
+        """The steps for each of PRICES (9,)."""
+        Z = self.data.X * [1, unit]
+        return np.array([last(smo_steps(Z @ Z.T, self.data.y, C), CAP).t for C in PRICES])
 
+    def compute(self, unit: float):
+        self.unit = float(UNITS[np.abs(np.log(UNITS / unit)).argmin()])
+        self.steps = self.steps_needed(self.unit)
+        self.plain = self.steps_needed(float(UNITS[2]))
 
-def describe_slow(s: Slow) -> str:
-    told = [between(int(n)) for n in s.steps[[0, 4, 8]]]
-    counts = f"{told[0]} steps at C = 0.01, {told[1]} at C = 1, {told[2]} at C = 100"
-    return f"Second feature times {show.number(s.unit, 3)}: {counts}."
+    def draw(self):
+        places, capped = np.column_stack([PRICES, self.steps]), self.steps >= CAP
+        cross: dict[str, Any] = dict(color=show.VERMILLION, marker="x", size=9, edge_width=2.4)
+        marks = [
+            show.hline(CAP, (0.008, 125), dash="dashed", width=1.4, label="the cap"),
+            show.curve(PRICES, self.plain, color=show.GREEN, dash="dotted", width=2.6, label="units as given"),
+            show.curve(PRICES, self.steps, color=show.BLUE, width=2.4, label="these units"),
+            show.Points(places[~capped], color=show.BLUE, marker="s", size=7),
+            show.Points(places[capped], label="stopped at the cap", **cross),
+        ]
+        look: dict[str, Any] = dict(logx=True, logy=True, yticks=log_ticks(2, 5000), legend_columns=4)
+        return [Panel(marks, (0.008, 125), (2, 5000), "C", "steps of SMO", **look)]
+
+    def describe(self):
+        small, middle, large = (between(int(n)) for n in self.steps[[0, 4, 8]])
+        return (
+            f"Second feature times {show.number(self.unit, 3)}: "
+            f"{small} steps at C = 0.01, {middle} at C = 1, {large} at C = 100."
+        )
 
 
 def between(n: int) -> str:
@@ -403,20 +468,3 @@ def between(n: int) -> str:
     edges = (0, 5, 20, 50, 100, 200, 500, 1000, CAP)
     at = int(np.searchsorted(edges, n, side="right"))
     return f"{edges[at - 1]} to {edges[at]}"
-
-
-@figure(CLASSES, patients, most=40)
-def slow(data: Dataset) -> Live:
-    """The steps that SMO takes against C, with the second feature in other units (SVM-19)."""
-
-    @cache
-    def steps_needed(k: int) -> np.ndarray:
-        Z = data.X * [1, UNITS[k]]
-        return np.array([last(smo_steps(Z @ Z.T, data.y, C), CAP).t for C in PRICES])
-
-    def compute(unit: float) -> Slow:
-        k = int(np.abs(np.log(UNITS / unit)).argmin())
-        return Slow(UNITS[k], steps_needed(k), steps_needed(2))
-
-    controls = {"unit": show.log_slider("second feature times", 1.0, -1, 1, per_decade=2)}
-    return Live(compute, draw_slow, describe_slow, controls=controls, size=(8.8, 3.9))
