@@ -5,8 +5,8 @@ from mlcore.lectures.face import lazy
 __getattr__, __all__ = lazy(
     __name__,
     {
-        "figures": ["PRICES", "bells", "log_ratios", "one_feature", "screening", "walk", "weighted"],
-        "estimates": ["BIAS", "BIASES", "PRIORS", "coin", "waits"],
-        "further": ["CHANCES", "elsewhere", "least_error", "routes", "spread"],
+        "figures": ["BIAS", "BIASES", "PRICES", "PRIORS", "bells", "coin", "log_ratios", "one_feature", "screening",
+                    "walk", "weighted"],
+        "further": ["CHANCES", "elsewhere", "least_error", "routes", "spread", "waits"],
     },
 )  # fmt: skip
