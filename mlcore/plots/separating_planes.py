@@ -14,10 +14,13 @@ from mlcore.show.style import BLACK, CLASS_COLORS, CLASS_MARKERS, GREY
 from mlcore.svm import AT_C, FREE, OUTSIDE, DualPoint, kkt_cases, solve_hulls
 
 
-def both_classes(y) -> None:
+def require_both_classes(y) -> None:
     """ValueError if the points under the hand are not of both classes."""
     if len(set(y.tolist())) < 2:
         raise ValueError("Two classes are needed: double-click adds a point of the class chosen below.")
+
+
+both_classes = require_both_classes  # its old name
 
 
 def shade_sides(field: Field) -> list[Fill]:
@@ -42,12 +45,13 @@ def draw_plane(w, b: float, xlim, ylim) -> list[Fill | Lines]:
 
 def scatter_by_case(X, y, alpha, C: float, names=("y = −1", "y = +1")) -> list[Points]:
     """The two classes, marked by KKT case: small for alpha = 0, hollow for 0 < alpha < C, edged in black for C."""
-    case, marks = kkt_cases(alpha, C), []
+    case = kkt_cases(alpha, C)
     looks = {
         OUTSIDE: dict(size=4.5, alpha=0.75),
         AT_C: dict(size=7.0, edge=BLACK, edge_width=1.2),
         FREE: dict(size=10.0, edge_width=2.4),
     }
+    marks = []
     for c, name in zip((-1, 1), names, strict=True):
         for kind, look in looks.items():
             ink = dict(color="#FFFFFF", edge=CLASS_COLORS[c]) if kind == FREE else dict(color=CLASS_COLORS[c])
@@ -58,13 +62,13 @@ def scatter_by_case(X, y, alpha, C: float, names=("y = −1", "y = +1")) -> list
 
 def scatter_support(X, y, alpha, names=("y = −1", "y = +1")) -> list[Points]:
     """The two classes, marked by whether they hold the street: small for alpha = 0, hollow for alpha > 0."""
-    holds, marks = kkt_cases(alpha, np.inf) != OUTSIDE, []
+    holds = kkt_cases(alpha, np.inf) != OUTSIDE
+    marks = []
     for c, name in zip((-1, 1), names, strict=True):
-        color, marker = CLASS_COLORS[c], CLASS_MARKERS[c]
-        still = Points(X[~holds & (y == c)], color=color, marker=marker, size=5.0, alpha=0.8, label=f"{name}: α = 0")
-        bears = Points(X[holds & (y == c)], color="#FFFFFF", edge=color, edge_width=2.4, size=10.0,
-                       marker=marker, label=f"{name}: α > 0")  # fmt: skip
-        marks += [still, bears]
+        filled = dict(color=CLASS_COLORS[c], size=5.0, alpha=0.8)
+        hollow = dict(color="#FFFFFF", edge=CLASS_COLORS[c], edge_width=2.4, size=10.0)
+        for mine, words, look in ((~holds, "α = 0", filled), (holds, "α > 0", hollow)):
+            marks.append(Points(X[mine & (y == c)], marker=CLASS_MARKERS[c], label=f"{name}: {words}", **look))
     return marks
 
 
@@ -95,7 +99,7 @@ def draw_dual_bars(alpha, y, C: float, rows: int = 12) -> list[Bars]:
 
 def widest_street(X: Array, y: Array) -> DualPoint | None:
     """The widest street between the classes, or None where they meet. ValueError if one class is empty."""
-    both_classes(y)
+    require_both_classes(y)
     try:
         return solve_hulls(X, y)
     except ValueError as error:
