@@ -6,7 +6,7 @@ __getattr__, __all__ = lazy(
     __name__,
     {
         "figures": [
-            "ALPHAS", "conditions", "describe_conditions", "dual", "penalty", "programme", "random_programme",
+            "ALPHAS", "conditions", "dual", "penalty", "programme", "random_programme",
             "street_as_qp", "switch", "tangency",
         ],
         "further": ["MULTIPLIERS", "CURVES", "XS", "chords", "gap", "hills"],

@@ -1,6 +1,6 @@
 """The figures of lecture 09, constrained optimisation."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -10,12 +10,13 @@ from mlcore import show
 from mlcore.duality import KKT, dual_value, kkt_residuals, solve_qp
 from mlcore.plots.figure import figure
 from mlcore.plots.kinds import FORMULA
-from mlcore.show import Live, Mark, Panel, Pointer
+from mlcore.show import Mark, Panel, Pointer, Slider, View
 
 FRAME: dict[str, Any] = dict(xlim=(-3.0, 5.0), ylim=(-3.0, 5.0), equal=True)
 RADII = np.arange(1, 7)
-ALLOWED: dict[str, Any] = dict(color=show.BLACK, width=2.4)
 HANDLE: dict[str, Any] = dict(color=show.YELLOW, marker="D", size=12, edge=show.BLACK, edge_width=1.6)
+LOWEST: dict[str, Any] = dict(color=show.BLUE, marker="D", size=10, edge=show.BLACK)  # of the Lagrangian
+BEST: dict[str, Any] = dict(color=show.GREEN, marker="s", size=10, edge=show.BLACK)  # of what is allowed
 
 
 def on_grid(x):
@@ -37,60 +38,59 @@ STEP = 0.2  # an arrow's length for a gradient of length 1
 WIDE: dict[str, Any] = dict(xlim=(-2.6, 7.4), ylim=(-2.2, 7.0), equal=True)
 
 
-@dataclass(frozen=True)
-class Tangency:
-    """A point w of the line w1 + w2 = 4, and a multiplier: f(w) = ‖w‖², h(w) = w1 + w2 − 4."""
+@figure(FORMULA)
+class tangency(View):
+    """The nearest point of a line: a point that is dragged along it, and two gradients (LAG-01, LAG-03, FIG-12).
 
+    w (2,): a point of the line w1 + w2 = 4. beta: its multiplier. f(w) = ‖w‖², h(w) = w1 + w2 − 4.
+    """
+
+    size = (8.8, 4.7)
+    controls = {"beta": Slider("multiplier β", -6.0, -8.0, 2.0, 0.25)}
+    pointers = [Pointer(np.array([[3.5, 0.5]]), editable=False, names=("the point w",), name="w", along=LINE)]
     w: np.ndarray
     beta: float
+
+    def compute(self, beta: float, w):
+        first = float(on_grid(w[0, 0]))
+        self.w = np.array([first, 4 - first])
+        self.beta = beta
+
+    @property
+    def f(self) -> float:
+        """The cost ‖w‖²."""
+        return float(self.w @ self.w)
 
     @property
     def left_over(self) -> np.ndarray:
         """∇f + β∇h at w (2,): 0 only at the lowest point of the line, with its multiplier."""
         return 2 * self.w + self.beta * np.ones(2)
 
+    def draw(self):
+        w, f = self.w, self.f
+        left = [
+            circles((0, 0), RADII, color=show.GREY, width=0.9, label="equal f"),
+            circles((0, 0), [np.sqrt(f)], color=show.BLUE, width=1.8, dash="dashed", label="equal f, through w"),
+            show.curve(*LINE.T, label="allowed: w₁ + w₂ = 4", color=show.BLACK, width=2.4),
+            *show.arrow(w, w + STEP * 2 * w, color=show.BLUE, width=3, label="∇f"),
+            *show.arrow(w, w + STEP * self.beta * np.ones(2), color=show.VERMILLION, width=3, label="β∇h"),
+            show.point(*w, **HANDLE | dict(size=9)),  # a short arrow has to be seen beside it
+        ]
+        t = np.linspace(-3, 3, 121)
+        here = float(w[0] - 2)
+        right = [
+            show.curve(t, (2 + t) ** 2 + (2 - t) ** 2, width=2.4),
+            show.vline(here, (0, 28), dash="dotted"),
+            show.point(here, f, **HANDLE),
+        ]
+        return [
+            Panel(left, **WIDE, xlabel="$w_1$", ylabel="$w_2$", legend_columns=2),
+            Panel(right, (-3.2, 3.2), (0, 28), "place on the line, $w_1-2$", "f on the line", width=0.8),
+        ]
 
-def draw_tangency(s: Tangency) -> list[Panel]:
-    f = float(s.w @ s.w)
-    left: list[Mark] = [
-        circles((0, 0), RADII, color=show.GREY, width=0.9, label="equal f"),
-        circles((0, 0), [np.sqrt(f)], color=show.BLUE, width=1.8, dash="dashed", label="equal f, through w"),
-        show.curve(*LINE.T, label="allowed: w₁ + w₂ = 4", **ALLOWED),
-    ]
-    left += show.arrow(s.w, s.w + STEP * 2 * s.w, color=show.BLUE, width=3, label="∇f")[:1]
-    left += show.arrow(s.w, s.w + STEP * 2 * s.w, color=show.BLUE, width=3)[1:]
-    left += show.arrow(s.w, s.w + STEP * s.beta * np.ones(2), color=show.VERMILLION, width=3, label="β∇h")[:1]
-    left += show.arrow(s.w, s.w + STEP * s.beta * np.ones(2), color=show.VERMILLION, width=3)[1:]
-    left.append(show.point(*s.w, **HANDLE | dict(size=9)))  # a short arrow has to be seen beside it
-    t = np.linspace(-3, 3, 121)
-    here = float(s.w[0] - 2)
-    right: list[Mark] = [
-        show.curve(t, (2 + t) ** 2 + (2 - t) ** 2, width=2.4),
-        show.vline(here, (0, 28), dash="dotted"),
-        show.point(here, f, **HANDLE),
-    ]
-    return [
-        Panel(left, **WIDE, xlabel="$w_1$", ylabel="$w_2$", legend_columns=2),
-        Panel(right, (-3.2, 3.2), (0, 28), "place on the line, $w_1-2$", "f on the line", width=0.8),
-    ]
-
-
-def describe_tangency(s: Tangency) -> str:
-    w, rest = (", ".join(f"{v + 0.0:.2f}" for v in pair) for pair in (s.w, s.left_over))
-    return f"w = ({w}), f = {s.w @ s.w:.2f}, β = {s.beta:.2f}: ∇f + β∇h = ({rest}).".replace("-", "−")
-
-
-@figure(FORMULA)
-def tangency() -> Live:
-    """The nearest point of a line: a point that is dragged along it, and two gradients (LAG-01, LAG-03, FIG-12)."""
-
-    def compute(beta: float, w) -> Tangency:
-        first = float(on_grid(w[0, 0]))
-        return Tangency(np.array([first, 4 - first]), beta)
-
-    controls = {"beta": show.slider("multiplier β", -6.0, -8.0, 2.0, 0.25)}
-    pointer = Pointer(np.array([[3.5, 0.5]]), editable=False, names=("the point w",), name="w", along=LINE)
-    return Live(compute, draw_tangency, describe_tangency, controls=controls, pointer=pointer, size=(8.8, 4.7))
+    def describe(self):
+        w, rest = (", ".join(show.number(v, places=2) for v in pair) for pair in (self.w, self.left_over))
+        return f"w = ({w}), f = {self.f:.2f}, β = {show.number(self.beta, places=2)}: ∇f + β∇h = ({rest})."
 
 
 # --- The Lagrangian and its dual (section 4) --------------------------------------------------
@@ -98,107 +98,142 @@ def tangency() -> Live:
 XS, ALPHAS = np.linspace(-1.5, 3.5, 201), np.linspace(0, 6, 121)
 
 
-@dataclass(frozen=True)
-class Dual:
-    """Minimise x² subject to x ≥ a, at a multiplier alpha: the dual value and the x of the Lagrangian's minimum."""
-
-    a: float
-    alpha: float
-    value: float
-    x: float
-    primal: float
-    curve: np.ndarray
-
-
 def programme(a: float) -> tuple[Any, Any, Any, Any]:
     """P, q, G, h of: minimise x² subject to x ≥ a."""
     return [[2.0]], [0.0], [[-1.0]], [-a]
 
 
-def draw_dual(s: Dual) -> list[Panel]:
-    line = XS**2 + s.alpha * (s.a - XS)
-    top = 9.0
-    left: list[Mark] = [
-        show.Bars(np.array([[s.a, -4.0, 3.5, top]]), color=show.GREEN, alpha=0.12, label="allowed: x ≥ a"),
-        show.curve(XS, XS**2, width=2.2, label="f(x) = x²"),
-        show.curve(XS, line, color=show.BLUE, dash="dashed", width=2.2, label="f + α(a − x)"),
-        show.point(max(s.a, 0.0), s.primal, color=show.GREEN, marker="s", size=10, edge=show.BLACK),
-        show.point(s.x, s.value, color=show.BLUE, marker="D", size=10, edge=show.BLACK),
-    ]
-    right: list[Mark] = [
-        show.Fill([np.vstack([np.column_stack([ALPHAS, s.curve]), [[6, s.primal], [0, s.primal]]])], color=show.ORANGE,
-                  alpha=0.18),
-        show.hline(s.primal, (0, 6), color=show.GREEN, dash="dashdot", width=2.2, label="lowest allowed f"),
-        show.curve(ALPHAS, s.curve, color=show.BLUE, width=2.2, label="dual function"),
-        show.segment((s.alpha, s.value), (s.alpha, s.primal), color=show.ORANGE, width=3.2, label="gap"),
-        show.point(s.alpha, s.value, color=show.BLUE, marker="D", size=10, edge=show.BLACK),
-    ]  # fmt: skip
-    return [
-        Panel(left, (-1.5, 3.5), (-4, top), "x", "value", legend_columns=2),
-        Panel(right, (-0.1, 6.1), (-4, top), "multiplier α", "value", legend_columns=2),
-    ]
+class Duality(View):
+    """Minimise f(x) subject to x ≥ a, beside the dual function: what the figures of either have in common.
 
+    alpha: the multiplier. x, value: where the Lagrangian is lowest, and the dual value, which it has there. curve: the
+    dual function for many multipliers. primal: the lowest allowed f.
+    """
 
-def describe_dual(s: Dual) -> str:
-    low = f"the Lagrangian is lowest at x = {s.x + 0.0:.2f}, with {s.value + 0.0:.2f}"
-    return (f"a = {s.a:.2f}, α = {s.alpha:.2f}: {low}; the lowest allowed f is {s.primal:.2f}, "
-            f"the gap {s.primal - s.value:.2f}.").replace("-", "−")  # fmt: skip
+    a: float
+    alpha: float
+    x: float
+    value: float
+    curve: np.ndarray
+    primal: float
+
+    def lagrangian_panel(
+        self, x: np.ndarray, f: np.ndarray, best: float, ylim: tuple[float, float], label: str, width: float
+    ) -> Panel:
+        """f (m,) over x (m,), and f + α(a − x), with the lowest point of each: that of f, at `best`, is allowed."""
+        low, high = float(x[0]), float(x[-1])
+        marks = [
+            show.Bars(
+                np.array([[self.a, ylim[0], high, ylim[1]]]), color=show.GREEN, alpha=0.12, label="allowed: x ≥ a"
+            ),
+            show.curve(x, f, width=2.2, label=label),
+            show.curve(
+                x, f + self.alpha * (self.a - x), color=show.BLUE, dash="dashed", width=width, label="f + α(a − x)"
+            ),
+            show.point(best, self.primal, **BEST),
+            show.point(self.x, self.value, **LOWEST),
+        ]
+        return Panel(marks, (low, high), ylim, "x", "value", legend_columns=2)
+
+    def dual_panel(self, alphas: np.ndarray, xlim, ylim, behind: Sequence[Mark], before: Sequence[Mark]) -> Panel:
+        """The dual function over alphas (m,) and the primal value, with marks behind them and in front of them."""
+        marks = [
+            *behind,
+            show.hline(
+                self.primal, (0, alphas[-1]), color=show.GREEN, dash="dashdot", width=2.2, label="lowest allowed f"
+            ),
+            show.curve(alphas, self.curve, color=show.BLUE, width=2.2, label="dual function"),
+            *before,
+            show.point(self.alpha, self.value, **LOWEST),
+        ]
+        return Panel(marks, xlim, ylim, "multiplier α", "value", legend_columns=2)
 
 
 @figure(FORMULA)
-def dual() -> Live:
-    """x² with x ≥ a: the Lagrangian's minimum, the dual function under the primal value, and the gap (LAG-07)."""
+class dual(Duality):
+    """x² with x ≥ a: the Lagrangian's minimum, the dual function under the primal value, and the gap (LAG-07).
 
-    @cache
-    def curve(a: float) -> np.ndarray:
-        return np.array([dual_value(*programme(a), [v])[0] for v in ALPHAS])
+    alpha: the multiplier. x, value: where the Lagrangian is lowest, and its value there. curve (121,): the dual
+    function at ALPHAS. primal: the lowest allowed x².
+    """
 
-    def compute(alpha: float, a: float) -> Dual:
-        value, x = dual_value(*programme(a), [alpha])
-        return Dual(a, alpha, value, float(x[0]), max(a, 0.0) ** 2, curve(a))
-
+    size = (8.8, 4.5)
     controls = {
-        "alpha": show.slider("multiplier α", 0.5, 0.0, 6.0, 0.05),
-        "a": show.slider("a, where the allowed x begin", 1.0, -1.0, 2.5, 0.25),
+        "alpha": Slider("multiplier α", 0.5, 0.0, 6.0, 0.05),
+        "a": Slider("a, where the allowed x begin", 1.0, -1.0, 2.5, 0.25),
     }
-    return Live(compute, draw_dual, describe_dual, controls=controls, size=(8.8, 4.5))
+    curve_of: Callable[..., Any]
+
+    def prepare(self):
+        self.curve_of = cache(dual_curve)
+
+    def compute(self, alpha: float, a: float):
+        self.a = a
+        self.alpha = alpha
+        self.value, x = dual_value(*programme(a), [alpha])
+        self.x = float(x[0])
+        self.primal = max(a, 0.0) ** 2
+        self.curve = self.curve_of(a)
+
+    def draw(self):
+        ylim = -4, 9.0
+        between = np.vstack([np.column_stack([ALPHAS, self.curve]), [[6, self.primal], [0, self.primal]]])
+        shade = show.Fill([between], color=show.ORANGE, alpha=0.18)
+        foot, head = (self.alpha, self.value), (self.alpha, self.primal)
+        gap = show.segment(foot, head, color=show.ORANGE, width=3.2, label="gap")
+        return [
+            self.lagrangian_panel(XS, XS**2, max(self.a, 0.0), ylim, label="f(x) = x²", width=2.2),
+            self.dual_panel(ALPHAS, (-0.1, 6.1), ylim, [shade], [gap]),
+        ]
+
+    def describe(self):
+        a, x, value = (show.number(v, places=2) for v in (self.a, self.x, self.value))
+        return (
+            f"a = {a}, α = {self.alpha:.2f}: the Lagrangian is lowest at x = {x}, with {value}; "
+            f"the lowest allowed f is {self.primal:.2f}, the gap {show.number(self.primal - self.value, places=2)}."
+        )
+
+
+def dual_curve(a: float) -> np.ndarray:
+    """The dual function at ALPHAS (121,)."""
+    return np.array([dual_value(*programme(a), [alpha])[0] for alpha in ALPHAS])
 
 
 # --- Penalties (section 3) --------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Penalty:
-    """The price α·g of breaking g ≤ 0, beside the step that is 0 where g ≤ 0 and infinite beyond."""
+@figure(FORMULA)
+class penalty(View):
+    """The infinite step, and the lines below it (LAG-04).
 
+    alpha: the line α·g is a price of breaking g ≤ 0; the step is 0 where g ≤ 0, and infinite beyond.
+    """
+
+    size = (8.8, 3.8)
+    controls = {"alpha": Slider("multiplier α", 1.0, 0.0, 8.0, 0.25)}
     alpha: float
 
+    def compute(self, alpha: float):
+        self.alpha = alpha
 
-def draw_penalty(s: Penalty) -> list[Panel]:
-    g = np.array([-3.0, 3.0])
-    marks: list[Mark] = [
-        show.hline(0, (-3, 3), width=0.8),
-        show.Lines([a * np.column_stack([0 * g, g]) + np.column_stack([g, 0 * g]) for a in (0.25, 0.5, 1, 2, 4, 8)],
-                   color=show.GREY, alpha=0.5, width=1.0, label="other multipliers"),
-        show.Lines([np.array([[-3.0, 0.0], [0.0, 0.0], [0.0, 5.0]])], width=3, label="the step: 0 or ∞"),
-        show.curve(g, s.alpha * g, color=show.BLUE, dash="dashed", width=2.6, label="the line α g"),
-        show.point(1.0, s.alpha, color=show.BLUE, marker="D", size=10, edge=show.BLACK),
-    ]  # fmt: skip
-    return [Panel(marks, (-3, 3), (-3, 5), "g(x):  allowed  ←  0  →  forbidden", "penalty", legend_columns=3)]
+    def draw(self):
+        g = np.array([-3.0, 3.0])
+        others = [np.column_stack([g, a * g]) for a in (0.25, 0.5, 1, 2, 4, 8)]
+        step = np.array([[-3.0, 0.0], [0.0, 0.0], [0.0, 5.0]])
+        marks = [
+            show.hline(0, (-3, 3), width=0.8),
+            show.Lines(others, color=show.GREY, alpha=0.5, width=1.0, label="other multipliers"),
+            show.Lines([step], width=3, label="the step: 0 or ∞"),
+            show.curve(g, self.alpha * g, color=show.BLUE, dash="dashed", width=2.6, label="the line α g"),
+            show.point(1.0, self.alpha, color=show.BLUE, marker="D", size=10, edge=show.BLACK),
+        ]
+        return [Panel(marks, (-3, 3), (-3, 5), "g(x):  allowed  ←  0  →  forbidden", "penalty", legend_columns=3)]
 
-
-def describe_penalty(s: Penalty) -> str:
-    if s.alpha == 0:
-        return "α = 0: the line is 0 everywhere, and a forbidden point pays nothing."
-    return (f"α = {s.alpha:.2f}: a point with g = 1 pays {s.alpha:.2f} and not ∞; a point with g = −1 is paid "
-            f"{s.alpha:.2f} and not 0.")  # fmt: skip
-
-
-@figure(FORMULA)
-def penalty() -> Live:
-    """The infinite step, and the lines below it (LAG-04)."""
-    controls = {"alpha": show.slider("multiplier α", 1.0, 0.0, 8.0, 0.25)}
-    return Live(Penalty, draw_penalty, describe_penalty, controls=controls, size=(8.8, 3.8))
+    def describe(self):
+        if self.alpha == 0:
+            return "α = 0: the line is 0 everywhere, and a forbidden point pays nothing."
+        price = f"{self.alpha:.2f}"
+        return f"α = {price}: a point with g = 1 pays {price} and not ∞; a point with g = −1 is paid {price} and not 0."
 
 
 # --- Two constraints and four residuals (section 5) -------------------------------------------
@@ -207,10 +242,26 @@ CENTER = np.array([3.0, 2.0])
 SIDES = np.array([[1.0, 1.0], [1.0, -1.0]])  # G of the constraints x1 + x2 ≤ h1, x1 − x2 ≤ h2
 
 
-@dataclass(frozen=True)
-class Conditions:
-    """A point x with multipliers, for: nearest point to (3, 2) with x1 + x2 ≤ h1 and x1 − x2 ≤ 2; residuals."""
+def nearest(h: np.ndarray) -> tuple[Any, Any, Any, Any]:
+    """P, q, G, h of: minimise ½‖x − centre‖² (up to a constant) subject to Gx ≤ h."""
+    return np.eye(2), -CENTER, SIDES, h
 
+
+@figure(FORMULA)
+class conditions(View):
+    """The KKT residuals of a dragged point and chosen multipliers (LAG-09).
+
+    The task: the nearest point to (3, 2) with x1 + x2 ≤ h1 and x1 − x2 ≤ 2. x (2,), alpha (2,): the point and the
+    multipliers under the hand, and their residuals. h (2,): the right sides. best, best_alpha: the solution.
+    """
+
+    size = (8.8, 4.7)
+    controls = {
+        "alpha1": Slider("α₁, of x₁ + x₂ ≤ h", 0.0, 0.0, 4.0, 0.05),
+        "alpha2": Slider("α₂, of x₁ − x₂ ≤ 2", 0.0, 0.0, 4.0, 0.05),
+        "h1": Slider("h", 3.0, 0.0, 7.0, 0.5),
+    }
+    pointers = [Pointer(np.array([[0.5, 0.5]]), editable=False, names=("the point x",), name="x")]
     x: np.ndarray
     alpha: np.ndarray
     h: np.ndarray
@@ -218,66 +269,57 @@ class Conditions:
     best: np.ndarray
     best_alpha: np.ndarray
 
+    def compute(self, alpha1: float, alpha2: float, h1: float, x):
+        self.h = np.array([h1, 2.0])
+        self.alpha = np.array([alpha1, alpha2])
+        self.x = on_grid(x[0])
+        self.residuals = kkt_residuals(*nearest(self.h), self.x, self.alpha)
+        end = solve_qp(*nearest(self.h))
+        self.best = end.x
+        self.best_alpha = end.inequality_multipliers
 
-def nearest(h: np.ndarray) -> tuple[Any, Any, Any, Any]:
-    """P, q, G, h of: minimise ½‖x − centre‖² (up to a constant) subject to Gx ≤ h."""
-    return np.eye(2), -CENTER, SIDES, h
+    def draw(self):
+        r = self.residuals
+        values = [r.stationarity, r.primal, r.dual, r.slackness]
+        at = np.arange(4)
+        boxes = np.column_stack([at - 0.36, 0 * at, at + 0.36, np.minimum(values, 4.0)])
+        right = [
+            show.Bars(boxes, color=show.VERMILLION),
+            *(show.words(k, 4.15, f"{v:.2f}", align="center", size=9) for k, v in enumerate(values)),
+        ]
+        ticks = tuple(range(4)), ("gradient", "allowed", "α ≥ 0", "α g = 0")
+        return [
+            Panel(self.plane(), **FRAME, xlabel="$x_1$", ylabel="$x_2$", legend_columns=2),
+            Panel(right, (-0.6, 3.6), (0, 4.5), ylabel="how far from it", xticks=ticks, width=0.9),
+        ]
 
+    def plane(self) -> list[Any]:
+        """The allowed points, the circles of equal cost, and at the point its gradients."""
+        x, h = self.x, self.h
+        field = show.decision_field(lambda p: (h - p @ SIDES.T).min(axis=1), FRAME["xlim"], FRAME["ylim"], n=81)
+        ends = np.array([-9.0, 12.0])
+        pulls = [
+            mark
+            for a, side in zip(self.alpha, SIDES, strict=True)
+            if a > 1e-9
+            for mark in show.arrow(x, x + 0.6 * a * side, color=show.VERMILLION, width=2.4)
+        ]
+        return [
+            show.shade_between(field, 0, np.inf, show.GREEN, 0.14, "allowed"),
+            circles(CENTER, RADII, color=show.GREY, width=0.9),
+            show.curve(ends, h[0] - ends, color=show.BLACK, width=1.8, label="x₁ + x₂ = h"),
+            show.curve(ends, ends - h[1], color=show.BLACK, width=1.8, dash="dashed", label="x₁ − x₂ = 2"),
+            show.point(*CENTER, marker="+", size=11, edge_width=2, label="without constraints"),
+            *show.arrow(x, x - 0.6 * (x - CENTER), color=show.BLUE, width=3),
+            *pulls,
+            show.point(*x, **HANDLE),
+        ]
 
-def draw_conditions(s: Conditions) -> list[Panel]:
-    (x0, x1), (y0, y1) = FRAME["xlim"], FRAME["ylim"]
-    field = show.decision_field(lambda p: (s.h - p @ SIDES.T).min(axis=1), (x0, x1), (y0, y1), n=81)
-    ends = np.array([-9.0, 12.0])
-    left: list[Mark] = [
-        show.shade_between(field, 0, np.inf, show.GREEN, 0.14, "allowed"),
-        circles(CENTER, RADII, color=show.GREY, width=0.9),
-        show.curve(ends, s.h[0] - ends, color=show.BLACK, width=1.8, label="x₁ + x₂ = h"),
-        show.curve(ends, ends - s.h[1], color=show.BLACK, width=1.8, dash="dashed", label="x₁ − x₂ = 2"),
-        show.point(*CENTER, marker="+", size=11, edge_width=2, label="without constraints"),
-    ]
-    left += show.arrow(s.x, s.x - 0.6 * (s.x - CENTER), color=show.BLUE, width=3)
-    for a, side in zip(s.alpha, SIDES, strict=True):
-        if a > 1e-9:
-            left += show.arrow(s.x, s.x + 0.6 * a * side, color=show.VERMILLION, width=2.4)
-    left.append(show.point(*s.x, **HANDLE))
-    values = [s.residuals.stationarity, s.residuals.primal, s.residuals.dual, s.residuals.slackness]
-    at = np.arange(4)
-    boxes = np.column_stack([at - 0.36, 0 * at, at + 0.36, np.minimum(values, 4.0)])
-    right: list[Mark] = [show.Bars(boxes, color=show.VERMILLION)]
-    right += [show.words(k, 4.15, f"{v:.2f}", align="center", size=9) for k, v in enumerate(values)]
-    names = ("gradient", "allowed", "α ≥ 0", "α g = 0")
-    return [
-        Panel(left, **FRAME, xlabel="$x_1$", ylabel="$x_2$", legend_columns=2),
-        Panel(right, (-0.6, 3.6), (0, 4.5), ylabel="how far from it", xticks=(tuple(range(4)), names), width=0.9),
-    ]
-
-
-def describe_conditions(s: Conditions) -> str:
-    r = s.residuals
-    all_hold = "all four conditions hold" if r.largest < 0.02 else f"the largest residual is {r.largest:.2f}"
-    x = ", ".join(f"{v:.2f}" for v in s.x).replace("-", "−")
-    return f"x = ({x}), α = ({s.alpha[0]:.2f}, {s.alpha[1]:.2f}): {all_hold}."
-
-
-@figure(FORMULA)
-def conditions() -> Live:
-    """The KKT residuals of a dragged point and chosen multipliers (LAG-09)."""
-
-    def compute(alpha1: float, alpha2: float, h1: float, x) -> Conditions:
-        h, alpha = np.array([h1, 2.0]), np.array([alpha1, alpha2])
-        end = solve_qp(*nearest(h))
-        snapped = on_grid(x[0])
-        return Conditions(
-            snapped, alpha, h, kkt_residuals(*nearest(h), snapped, alpha), end.x, end.inequality_multipliers
-        )
-
-    controls = {
-        "alpha1": show.slider("α₁, of x₁ + x₂ ≤ h", 0.0, 0.0, 4.0, 0.05),
-        "alpha2": show.slider("α₂, of x₁ − x₂ ≤ 2", 0.0, 0.0, 4.0, 0.05),
-        "h1": show.slider("h", 3.0, 0.0, 7.0, 0.5),
-    }
-    pointer = Pointer(np.array([[0.5, 0.5]]), editable=False, names=("the point x",), name="x")
-    return Live(compute, draw_conditions, describe_conditions, controls=controls, pointer=pointer, size=(8.8, 4.7))
+    def describe(self):
+        largest = self.residuals.largest
+        verdict = "all four conditions hold" if largest < 0.02 else f"the largest residual is {largest:.2f}"
+        x, y = (show.number(v, places=2) for v in self.x)
+        return f"x = ({x}, {y}), α = ({self.alpha[0]:.2f}, {self.alpha[1]:.2f}): {verdict}."
 
 
 def street_as_qp(X: np.ndarray, y: np.ndarray) -> tuple[Any, Any, Any, Any]:
@@ -300,48 +342,47 @@ def random_programme(seed: int) -> tuple[Any, Any, Any, Any]:
 PLACES = np.linspace(0, 4, 81)
 
 
-@dataclass(frozen=True)
-class Switch:
-    """Minimise ½(x − 2)² subject to x ≤ c: the multiplier and the slack for every c (81,)."""
+@figure(FORMULA)
+class switch(View):
+    """Complementary slackness: the multiplier or the slack is 0 (LAG-09).
 
+    The task: minimise ½(x − 2)² subject to x ≤ c. alpha, slack: the multiplier and c − x at the solution.
+    """
+
+    size = (8.8, 3.9)
+    controls = {"c": Slider("c, where the constraint is", 1.0, 0.0, 4.0, 0.05)}
     c: float
     alpha: float
     slack: float
 
-
-def draw_switch(s: Switch) -> list[Panel]:
-    x = np.linspace(-0.5, 4.5, 201)
-    best = min(s.c, 2.0)
-    left: list[Mark] = [
-        show.Bars(np.array([[-0.5, 0, s.c, 3.4]]), color=show.GREEN, alpha=0.14, label="allowed: x ≤ c"),
-        show.curve(x, (x - 2) ** 2 / 2, width=2.4, label="f"),
-        show.point(best, (best - 2) ** 2 / 2, color=show.GREEN, marker="s", size=10, edge=show.BLACK),
-    ]
-    right: list[Mark] = [
-        show.curve(PLACES, np.maximum(2 - PLACES, 0), color=show.VERMILLION, width=2.4, label="multiplier α"),
-        show.curve(PLACES, np.maximum(PLACES - 2, 0), color=show.BLUE, dash="dashed", width=2.4, label="slack c − x"),
-        show.vline(s.c, (0, 2.2), dash="dotted"),
-        show.point(s.c, s.alpha, color=show.VERMILLION, size=9, edge=show.BLACK),
-        show.point(s.c, s.slack, color=show.BLUE, marker="s", size=8, edge=show.BLACK),
-    ]
-    return [
-        Panel(left, (-0.5, 4.5), (-0.12, 3.4), "x", "f(x) = ½(x − 2)²", legend_columns=2),
-        Panel(right, (-0.1, 4.1), (-0.08, 2.2), "c, where the constraint is", "", legend_columns=2),
-    ]
-
-
-def describe_switch(s: Switch) -> str:
-    return f"c = {s.c:.2f}: multiplier {s.alpha:.2f}, slack {s.slack:.2f}; their product is {s.alpha * s.slack:.2f}."
-
-
-@figure(FORMULA)
-def switch() -> Live:
-    """Complementary slackness: the multiplier or the slack is 0 (LAG-09)."""
-
-    def compute(c: float) -> Switch:
+    def compute(self, c: float):
         end = solve_qp([[1.0]], [-2.0], [[1.0]], [c])
-        near = lambda v: float(np.round(v, 6)) + 0.0  # noqa: E731 - an interior point is a little inside
-        return Switch(c, near(end.inequality_multipliers[0]), near(c - end.x[0]))
+        self.c = c
+        self.alpha, self.slack = (  # an interior point is a little inside
+            float(np.round(value, 6)) + 0.0 for value in (end.inequality_multipliers[0], c - end.x[0])
+        )
 
-    controls = {"c": show.slider("c, where the constraint is", 1.0, 0.0, 4.0, 0.05)}
-    return Live(compute, draw_switch, describe_switch, controls=controls, size=(8.8, 3.9))
+    def draw(self):
+        c, best = self.c, min(self.c, 2.0)
+        x = np.linspace(-0.5, 4.5, 201)
+        left = [
+            show.Bars(np.array([[-0.5, 0, c, 3.4]]), color=show.GREEN, alpha=0.14, label="allowed: x ≤ c"),
+            show.curve(x, (x - 2) ** 2 / 2, width=2.4, label="f"),
+            show.point(best, (best - 2) ** 2 / 2, **BEST),
+        ]
+        multipliers, slacks = np.maximum(2 - PLACES, 0), np.maximum(PLACES - 2, 0)
+        right = [
+            show.curve(PLACES, multipliers, color=show.VERMILLION, width=2.4, label="multiplier α"),
+            show.curve(PLACES, slacks, color=show.BLUE, dash="dashed", width=2.4, label="slack c − x"),
+            show.vline(c, (0, 2.2), dash="dotted"),
+            show.point(c, self.alpha, color=show.VERMILLION, size=9, edge=show.BLACK),
+            show.point(c, self.slack, color=show.BLUE, marker="s", size=8, edge=show.BLACK),
+        ]
+        return [
+            Panel(left, (-0.5, 4.5), (-0.12, 3.4), "x", "f(x) = ½(x − 2)²", legend_columns=2),
+            Panel(right, (-0.1, 4.1), (-0.08, 2.2), "c, where the constraint is", "", legend_columns=2),
+        ]
+
+    def describe(self):
+        product = self.alpha * self.slack
+        return f"c = {self.c:.2f}: multiplier {self.alpha:.2f}, slack {self.slack:.2f}; their product is {product:.2f}."

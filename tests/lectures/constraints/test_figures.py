@@ -4,27 +4,28 @@ import numpy as np
 import pytest
 
 from mlcore.duality import kkt_residuals, solve_qp
-from mlcore.lectures.constraints import figures, further
+from mlcore.lectures import constraints
+from mlcore.lectures.constraints.figures import SIDES, nearest
 
 
 def test_a_hand_that_is_a_pixel_off_reaches_the_solutions():
     off = np.array([[0.024, -0.024]])
-    s = figures.tangency().at(w=np.array([[2.0, 2.0]]) + off, beta=-4.0)
+    s = constraints.tangency().at(w=np.array([[2.0, 2.0]]) + off, beta=-4.0)
     assert s.left_over.tolist() == [0, 0]
     assert s.w.sum() == 4
-    held = figures.conditions().says(x=np.array([[2.0, 1.0]]) + off, alpha1=1.0, h1=3.0)
+    held = constraints.conditions().says(x=np.array([[2.0, 1.0]]) + off, alpha1=1.0, h1=3.0)
     assert "all four conditions hold" in held
 
 
 def test_the_second_constraint_has_room_at_every_solution():
     for h in np.arange(0, 7.1, 0.5):
-        end = solve_qp(*figures.nearest(np.array([h, 2.0])))
-        assert figures.SIDES[1] @ end.x == pytest.approx(1)  # so α₂ is 0
+        end = solve_qp(*nearest(np.array([h, 2.0])))
+        assert SIDES[1] @ end.x == pytest.approx(1)  # so α₂ is 0
         assert end.inequality_multipliers == pytest.approx([max(0, (5 - h) / 2), 0], abs=1e-4)
 
 
 def test_the_street_of_two_points_by_hand():
-    P, q, G, h = figures.street_as_qp(np.array([[2.0], [-1.0]]), np.array([1.0, -1.0]))
+    P, q, G, h = constraints.street_as_qp(np.array([[2.0], [-1.0]]), np.array([1.0, -1.0]))
     assert P.tolist() == [[1, 0], [0, 0]]
     assert q.tolist() == [0, 0]
     assert G.tolist() == [[-2, -1], [-1, 1]]
@@ -35,12 +36,6 @@ def test_the_street_of_two_points_by_hand():
 
 
 def test_a_multiplier_of_0_is_told_in_its_own_words():
-    live = figures.penalty()
+    live = constraints.penalty()
     assert "pays nothing" in live.says(alpha=0.0)
     assert "pays 8.00 and not ∞" in live.says(alpha=8.0)
-
-
-def test_the_gap_closes_exactly_outside_the_two_valleys():
-    live = further.gap()
-    for a, open_gap in ((-1.6, 0), (-1.0, 0), (-0.5, 0.444), (0.0, 0.294), (0.5, 0.144), (1.0, 0), (1.2, 0)):
-        assert live.at(a=a).gap == pytest.approx(open_gap, abs=1e-3)
