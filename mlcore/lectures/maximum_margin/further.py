@@ -1,6 +1,7 @@
 """The figures of the Further sections of lecture 10."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -17,7 +18,7 @@ from mlcore.lectures.maximum_margin.figures import NO_STREET, no_street
 from mlcore.plots.figure import figure
 from mlcore.plots.kinds import CLASSES, FORMULA
 from mlcore.plots.separating_planes import draw_plane, draw_street, line_mark, scatter_support, widest_street
-from mlcore.show import Live, Mark, Panel, Pointer
+from mlcore.show import Choice, LogSlider, Panel, Pointer, Slider, StepSlider, View
 from mlcore.svm import dual_ascent_steps, solve_primal, step_limit
 
 # --- Absorbing b (Further A) ------------------------------------------------------------------
@@ -31,7 +32,7 @@ def absorbed(X, y):
     return z[1:], z[0]
 
 
-def if_any(data: Dataset) -> tuple[Array, float] | None:
+def absorbed_or_none(data: Dataset) -> tuple[Array, float] | None:
     """The solution of (10.15), or None where there is none, or the solver finds none."""
     try:
         return absorbed(data.X, data.y)
@@ -39,53 +40,57 @@ def if_any(data: Dataset) -> tuple[Array, float] | None:
         return None
 
 
-GAP, TWO_LABELS = 10.0, np.array([-1.0, 1.0])
+GAP = 10.0
+TWO_LABELS = np.array([-1.0, 1.0])
 
 
-@dataclass(frozen=True)
-class Shifted:
-    """Two points on a line, and the boundaries of the widest street and of the one with b absorbed."""
+@figure(FORMULA)
+class shifted(View):
+    """Two points moved together along a line: the boundary, with b free and with b absorbed (SVM-11).
 
+    points (2,): where they are. places: the boundaries of the widest street and of the one with b absorbed, by name.
+    """
+
+    size = (8.8, 3.0)
+    controls = {"left": Slider("position of the left point", -5.0, -13.0, 3.0, 0.25)}
     points: Array
     places: dict[str, float]
+
+    def compute(self, left: float):
+        X = np.array([[left], [left + GAP]])
+        free = solve_primal(X, TWO_LABELS)
+        w, b = absorbed(X, TWO_LABELS)
+        places = {"standard": -free.b / free.w[0], "b absorbed": -b / w[0]}
+        self.points = X[:, 0]
+        self.places = {name: round(float(place), 7) + 0.0 for name, place in places.items()}  # no -0.0
 
     def margin(self, name: str) -> float:
         return float(np.abs(self.points - self.places[name]).min())
 
+    def draw(self):
+        look = dict(color=show.GREY, dash="dotted", width=1.6, label="the origin")
+        marks = [*(show.hline(row, (-14, 14)) for row in (0, 1)), show.vline(0, (-0.45, 1.45), **look)]
+        for row, name, color in ((1, "standard", show.GREEN), (0, "b absorbed", show.PURPLE)):
+            place, half = self.places[name], self.margin(name)
+            words = f"boundary {show.number(place, places=2)}, margin {half:.2f}"
+            marks = [
+                *marks,
+                show.Bars(np.array([[place - half, row - 0.16, place + half, row + 0.16]]), color=color, alpha=0.25),
+                show.vline(place, (row - 0.26, row + 0.26), color=color, width=4),
+                show.words(place, row + 0.38, words, align="center"),
+            ]
+        both_rows = np.array([[x, row] for x in self.points for row in (0, 1)])
+        points = show.scatter_classes(both_rows, np.repeat(TWO_LABELS, 2), size=10)
+        ticks = ((0, 1), ("b absorbed", "standard"))
+        return [Panel([*marks, *points], (-14, 14), (-0.5, 1.65), "x", yticks=ticks)]
 
-def draw_shifted(s: Shifted) -> list[Panel]:
-    look = dict(color=show.GREY, dash="dotted", width=1.6, label="the origin")
-    marks: list[Mark] = [*(show.hline(row, (-14, 14)) for row in (0, 1)), show.vline(0, (-0.45, 1.45), **look)]
-    for row, name, color in ((1, "standard", show.GREEN), (0, "b absorbed", show.PURPLE)):
-        place, half = s.places[name], s.margin(name)
-        marks += [
-            show.Bars(np.array([[place - half, row - 0.16, place + half, row + 0.16]]), color=color, alpha=0.25),
-            show.vline(place, (row - 0.26, row + 0.26), color=color, width=4),
-            show.words(place, row + 0.38, f"boundary {place:.2f}, margin {half:.2f}".replace("-", "−"), align="center"),
+    def describe(self):
+        left, right = (show.with_minus(f"{x:g}") for x in self.points)
+        found = [
+            f"{name}: boundary {show.number(place, places=2)}, margin {self.margin(name):.2f}"
+            for name, place in self.places.items()
         ]
-    both = Dataset(np.array([[x, row] for x in s.points for row in (0, 1)]), np.repeat(TWO_LABELS, 2), (), ())
-    marks += show.scatter_classes(both.X, both.y, size=10)
-    return [Panel(marks, (-14, 14), (-0.5, 1.65), "x", yticks=((0, 1), ("b absorbed", "standard")))]
-
-
-def describe_shifted(s: Shifted) -> str:
-    told = [f"{name}: boundary {s.places[name]:.2f}, margin {s.margin(name):.2f}" for name in s.places]
-    return f"Points at {s.points[0]:g} and {s.points[1]:g}. {'; '.join(told)}.".replace("-", "−")
-
-
-@figure(FORMULA)
-def shifted() -> Live:
-    """Two points moved together along a line: the boundary, with b free and with b absorbed (SVM-11)."""
-
-    @cache
-    def compute(left: float) -> Shifted:
-        X = np.array([[left], [left + GAP]])
-        free, (w, b) = solve_primal(X, TWO_LABELS), absorbed(X, TWO_LABELS)
-        places = {"standard": -free.b / free.w[0], "b absorbed": -b / w[0]}
-        return Shifted(X[:, 0], {name: round(float(place), 7) + 0.0 for name, place in places.items()})
-
-    controls = {"left": show.slider("position of the left point", -5.0, -13.0, 3.0, 0.25)}
-    return Live(compute, draw_shifted, describe_shifted, controls=controls, size=(8.8, 3.0))
+        return f"Points at {left} and {right}. {'; '.join(found)}."
 
 
 # --- Climbing the dual (Further B) ------------------------------------------------------------
@@ -94,11 +99,20 @@ LAST = 400
 GRADIENTS = {"1 − Qα": 1.0, "1 − ½Qα, as printed": 0.5}
 
 
-@dataclass(frozen=True)
-class Climb:
-    """Step t of an ascent with step size eta: multipliers, W so far, the plane; goal: W of the solution, if any."""
+@figure(CLASSES, datasets.six_points, most=60)
+class climb(View):
+    """Projected gradient ascent on the dual whose bias is absorbed, by step size (SVM-11).
 
-    data: Dataset
+    Z (n, 3): the points with a 1 in front. solution: w and b of (10.15), and goal: W there; None if there is none.
+    limit: of the step size eta, with the gradient chosen. alpha (n,), w (2,), b: of step t. W (t + 1,): so far.
+    """
+
+    size = (8.8, 4.4)
+    Z: Array
+    solution: tuple[Array, float] | None
+    goal: float | None
+    true_limit: float
+    runs: Callable[[float, float], tuple[Array, Array]]
     t: int
     eta: float
     limit: float
@@ -106,96 +120,95 @@ class Climb:
     W: Array
     w: Array
     b: float
-    goal: float | None
-    solution: tuple[Array, float] | None
+
+    def prepare(self):
+        self.Z = add_ones(self.data.X)
+        self.solution = solution = absorbed_or_none(self.data)
+        self.goal = None if solution is None else float(solution[0] @ solution[0] + solution[1] ** 2) / 2
+        self.true_limit = step_limit(self.Z @ self.Z.T)
+        self.runs = cache(self.run)
+        low = np.floor(20 * np.log10(self.true_limit / 25)) / 20
+        self.controls = {
+            "eta": LogSlider("η, step size", 0.3 * self.true_limit, low, low + 2.1, 20),
+            "t": StepSlider("step", LAST, 6),
+            "gradient": Choice("gradient", GRADIENTS),
+        }
+
+    def run(self, eta: float, share: float) -> tuple[Array, Array]:
+        """The multipliers of all steps, and the true W; a run that has ended stays where it is."""
+        steps = dual_ascent_steps(share * self.Z @ self.Z.T, self.data.y, lr=eta, tol=1e-9)
+        alphas = [state.alpha for state in take(steps, LAST)]
+        alphas = np.array(alphas + alphas[-1:] * (LAST + 1 - len(alphas)))
+        v = alphas * self.data.y @ self.Z
+        return alphas, alphas.sum(axis=1) - (v * v).sum(axis=1) / 2
+
+    def compute(self, eta: float, t: int, gradient: float):
+        alphas, W = self.runs(eta, gradient)
+        v = (alphas[t] * self.data.y) @ self.Z
+        self.t = t
+        self.eta = eta
+        self.limit = self.true_limit / gradient
+        self.alpha = alphas[t]
+        self.W = W[: t + 1]
+        self.w = v[1:]
+        self.b = v[0]
 
     @property
     def smallest(self) -> float:
         """The smallest y f(x)."""
         return float((self.data.y * (self.data.X @ self.w + self.b)).min())
 
+    def draw(self):
+        X, y, names = self.data.X, self.data.y, self.data.feature_names
+        frame = show.window(X, 0.25)
+        dotted = dict(color=show.GREEN, width=3, dash="dotted", label="solution of (10.15)")
+        points = scatter_support(X, y, self.alpha) if self.alpha.any() else show.scatter_classes(X, y)
+        left = [
+            *(draw_plane(self.w, self.b, frame["xlim"], frame["ylim"]) if np.abs(self.w).max() > 0 else []),
+            *([] if self.solution is None else [line_mark(self.solution, frame, **dotted)]),
+            *(replace(mark, label="") for mark in points),
+        ]
+        return [
+            Panel(left, **frame, xlabel=names[0], ylabel=names[1], legend_columns=2),
+            self.value_panel(),
+            self.step_size_panel(),
+        ]
 
-def draw_climb(s: Climb) -> list[Panel]:
-    frame, names = show.window(s.data.X, 0.25), s.data.feature_names
-    limits = frame["xlim"], frame["ylim"]
-    left: list[Mark] = [*draw_plane(s.w, s.b, *limits)] if np.abs(s.w).max() > 0 else []
-    if s.solution is not None:
-        left.append(line_mark(s.solution, frame, color=show.GREEN, width=3, dash="dotted"))
-        left[-1] = replace(left[-1], label="solution of (10.15)")
-    if s.alpha.any():
-        left += [replace(mark, label="") for mark in scatter_support(s.data.X, s.data.y, s.alpha)]
-    else:
-        left += [replace(mark, label="") for mark in show.scatter_classes(s.data.X, s.data.y)]
-    return [
-        Panel(left, **frame, xlabel=names[0], ylabel=names[1], legend_columns=2),
-        value_panel(s),
-        step_size_panel(s),
-    ]
+    def value_panel(self) -> Panel:
+        """W so far, in units of what it is at the solution; without one, of the largest so far."""
+        W = self.W / (self.goal or np.abs(self.W).max() or 1.0)
+        unit = "at the solution" if self.goal else "at its highest"
+        low, high = -0.3, 1.25
+        now = show.point(self.t, np.clip(W[-1], low + 0.04, high), color=show.BLUE, marker="D", size=8, edge=show.BLACK)
+        shift, align = (14, "left") if self.t < LAST / 2 else (-14, "right")
+        below = show.words(self.t + shift, low + 0.07, "W is far below", align=align)
+        marks = [
+            show.hline(1, (0, LAST), color=show.GREEN, dash="dotted", width=2.4, label=unit),
+            show.curve(np.arange(len(W)), np.clip(W, low, high), color=show.BLUE, width=2, label="W(α)"),
+            now,
+            *([below] if W[-1] < low else []),
+        ]
+        return Panel(marks, (-10, LAST + 10), (low, high), "steps", f"W / W {unit}", legend_columns=2, width=0.75)
 
+    def step_size_panel(self) -> Panel:
+        """eta beside its limit."""
+        low, high = self.limit / 30, 6 * self.limit
+        marks = [
+            show.Bars(np.array([[0, self.limit, 1, high]]), color=show.VERMILLION, alpha=0.25),
+            show.hline(self.limit, (0, 1), color=show.VERMILLION, width=2.4),
+            show.words(0.5, self.limit * 1.13, "2/λmax", color=show.VERMILLION, align="center"),
+            show.point(0.5, self.eta, marker="D", size=10, color=show.BLUE, edge=show.BLACK),
+        ]
+        return Panel(marks, (0, 1), (low, high), "", "step size η", logy=True, xticks=((), ()), width=0.2)
 
-def value_panel(s: Climb) -> Panel:
-    """W so far, in units of what it is at the solution; without one, of the largest so far."""
-    W = s.W / (s.goal or np.abs(s.W).max() or 1.0)
-    low, high, unit = -0.3, 1.25, "at the solution" if s.goal else "at its highest"
-    marks = [
-        show.hline(1, (0, LAST), color=show.GREEN, dash="dotted", width=2.4, label=unit),
-        show.curve(np.arange(len(W)), np.clip(W, low, high), color=show.BLUE, width=2, label="W(α)"),
-        show.point(s.t, np.clip(W[-1], low + 0.04, high), color=show.BLUE, marker="D", size=8, edge=show.BLACK),
-    ]
-    if W[-1] < low:
-        at, align = (s.t + 14, "left") if s.t < LAST / 2 else (s.t - 14, "right")
-        marks.append(show.words(at, low + 0.07, "W is far below", align=align))
-    return Panel(marks, (-10, LAST + 10), (low, high), "steps", f"W / W {unit}", legend_columns=2, width=0.75)
-
-
-def step_size_panel(s: Climb) -> Panel:
-    """eta beside its limit."""
-    low, high = s.limit / 30, 6 * s.limit
-    marks = [
-        show.Bars(np.array([[0, s.limit, 1, high]]), color=show.VERMILLION, alpha=0.25),
-        show.hline(s.limit, (0, 1), color=show.VERMILLION, width=2.4),
-        show.words(0.5, s.limit * 1.13, "2/λmax", color=show.VERMILLION, align="center"),
-        show.point(0.5, s.eta, marker="D", size=10, color=show.BLUE, edge=show.BLACK),
-    ]
-    return Panel(marks, (0, 1), (low, high), "", "step size η", logy=True, xticks=((), ()), width=0.2)
-
-
-def describe_climb(s: Climb) -> str:
-    far = "; it has diverged" if s.goal and abs(s.W[-1]) > 1e3 * s.goal else ""
-    at = f"η = {show.number(s.eta, 3)}, {s.eta / s.limit:.2f} times the limit; step {s.t}"
-    of = f" of {show.number(s.goal, 3)}" if s.goal else ", and no solution to compare it with"
-    reached = f"W = {show.number(s.W[-1], 3)}{of}, smallest y f(x) = {show.number(s.smallest + 0.0, 3)}"
-    return f"{at}: {reached}, ‖w‖ = {show.number(np.linalg.norm(s.w), 3)}{far}.".replace("-", "−")
-
-
-@figure(CLASSES, datasets.six_points, most=60)
-def climb(data: Dataset) -> Live:
-    """Projected gradient ascent on the dual whose bias is absorbed, by step size (SVM-11)."""
-    Z, y = add_ones(data.X), data.y
-    K, solution = Z @ Z.T, if_any(data)
-    goal = None if solution is None else float(solution[0] @ solution[0] + solution[1] ** 2) / 2
-    limit = step_limit(K)
-
-    @cache
-    def run(eta: float, share: float) -> tuple[Array, Array]:
-        """The multipliers of all steps, and the true W; a run that has ended stays where it is."""
-        alphas = [s.alpha for s in take(dual_ascent_steps(share * K, y, lr=eta, tol=1e-9), LAST)]
-        alphas = np.array(alphas + alphas[-1:] * (LAST + 1 - len(alphas)))
-        v = alphas * y @ Z
-        return alphas, alphas.sum(axis=1) - (v * v).sum(axis=1) / 2
-
-    def compute(eta: float, t: int, gradient: float) -> Climb:
-        alphas, W = run(eta, gradient)
-        v = (alphas[t] * y) @ Z
-        return Climb(data, t, eta, limit / gradient, alphas[t], W[: t + 1], v[1:], v[0], goal, solution)
-
-    low = np.floor(20 * np.log10(limit / 25)) / 20
-    controls = {
-        "eta": show.log_slider("η, step size", 0.3 * limit, low, low + 2.1, 20),
-        "t": show.step_slider("step", LAST, value=6),
-        "gradient": show.choice("gradient", GRADIENTS),
-    }
-    return Live(compute, draw_climb, describe_climb, controls=controls, size=(8.8, 4.4))
+    def describe(self):
+        W, smallest, norm = (show.number(v, 3) for v in (self.W[-1], self.smallest, np.linalg.norm(self.w)))
+        goal = f" of {show.number(self.goal, 3)}" if self.goal else ", and no solution to compare it with"
+        far = "; it has diverged" if self.goal and abs(self.W[-1]) > 1e3 * self.goal else ""
+        return (
+            f"η = {show.number(self.eta, 3)}, {self.eta / self.limit:.2f} times the limit; step {self.t}: "
+            f"W = {W}{goal}, smallest y f(x) = {smallest}, ‖w‖ = {norm}{far}."
+        )
 
 
 # --- The nearest points of two hulls (Further C) ----------------------------------------------
@@ -208,17 +221,29 @@ def ten_points() -> Dataset:
     return Dataset(np.array(left + right), np.repeat([-1.0, 1.0], 5), ("$x_1$", "$x_2$"), ("y = −1", "y = +1"))
 
 
-@dataclass(frozen=True)
-class Hulls:
-    """The points as they lie, their widest street or none, and the nearest points (2, 2) of the hulls."""
+@figure(CLASSES, ten_points, most=150)
+class hulls(View):
+    """The convex hulls of the classes, and the shortest way between them; points can be dragged (SVM-07).
 
+    X (n, 2), y (n,): the points as they lie. point: the solution for them, or None where no line separates.
+    """
+
+    size = (8.8, 5.0)
     X: Array
     y: Array
-    point: Any  # DualPoint, or None where no line separates
-    data: Dataset
+    point: Any
+
+    def prepare(self):
+        self.pointers = [Pointer(self.data.X, self.data.y, names=self.data.target_names)]
+
+    def compute(self, X, y):
+        self.X = X
+        self.y = y
+        self.point = widest_street(X, y)
 
     @property
     def ends(self) -> Array:
+        """The nearest points (2, 2) of the hulls."""
         share = self.point.alpha / self.point.alpha[self.y > 0].sum()
         return np.array([share[self.y == c] @ self.X[self.y == c] for c in (-1, 1)])
 
@@ -226,6 +251,29 @@ class Hulls:
     def way(self) -> float:
         """How far the hulls are apart."""
         return float(np.linalg.norm(self.ends[1] - self.ends[0]))
+
+    def draw(self):
+        frame, names = show.window(self.data.X, 0.18), self.data.feature_names
+        fills = [
+            show.Fill([hull_of(self.X[self.y == c])], color=color, alpha=0.3)
+            for c, color in ((-1, show.NEGATIVE), (1, show.POSITIVE))
+        ]
+        if self.point is None:
+            marks = no_street(self.X, self.y, frame, self.data.target_names)
+        else:
+            w, b = self.point.weights(self.X), self.point.bias
+            plane = show.decision_field(lambda points: points @ w + b, frame["xlim"], frame["ylim"], n=2)
+            marks = [
+                *draw_street(plane),
+                show.segment(*self.ends, color=show.GREEN, width=3.4, label="shortest way v"),
+                *scatter_support(self.X, self.y, self.point.alpha, self.data.target_names),
+            ]
+        return [Panel([*fills, *marks], **frame, xlabel=names[0], ylabel=names[1], legend_columns=3)]
+
+    def describe(self):
+        if self.point is None:
+            return "The hulls meet, or all but touch: there is no way between them, and no street."
+        return f"The hulls are {show.number(self.way)} apart; {int((self.point.alpha > 0).sum())} support vectors."
 
 
 def hull_of(points: Array) -> Array:
@@ -235,42 +283,13 @@ def hull_of(points: Array) -> Array:
     return points[ConvexHull(points).vertices]
 
 
-def draw_hulls(s: Hulls) -> list[Panel]:
-    frame, names = show.window(s.data.X, 0.18), s.data.feature_names
-    hulls = ((-1, show.NEGATIVE), (1, show.POSITIVE))
-    marks: list[Mark] = [show.Fill([hull_of(s.X[s.y == c])], color=color, alpha=0.3) for c, color in hulls]
-    if s.point is None:
-        marks += no_street(s.X, s.y, frame, s.data.target_names)
-    else:
-        w, b = s.point.weights(s.X), s.point.bias
-        plane = show.decision_field(lambda points: points @ w + b, frame["xlim"], frame["ylim"], n=2)
-        marks += [*draw_street(plane), show.segment(*s.ends, color=show.GREEN, width=3.4, label="shortest way v")]
-        marks += scatter_support(s.X, s.y, s.point.alpha, s.data.target_names)
-    return [Panel(marks, **frame, xlabel=names[0], ylabel=names[1], legend_columns=3)]
-
-
-def describe_hulls(s: Hulls) -> str:
-    if s.point is None:
-        return "The hulls meet, or all but touch: there is no way between them, and no street."
-    return f"The hulls are {show.number(s.way)} apart; {int((s.point.alpha > 0).sum())} support vectors."
-
-
-@figure(CLASSES, ten_points, most=150)
-def hulls(data: Dataset) -> Live:
-    """The convex hulls of the classes, and the shortest way between them; points can be dragged (SVM-07)."""
-
-    def compute(X, y) -> Hulls:
-        return Hulls(X, y, widest_street(X, y), data)
-
-    return Live(compute, draw_hulls, describe_hulls, pointer=Pointer(data.X, data.y, names=data.target_names),
-                size=(8.8, 5.0))  # fmt: skip
-
-
 # --- The street in another space (Further D) --------------------------------------------------
 
 ON_LINE = np.array([-2.3, -1.9, -1.6, -0.9, -0.4, 0.1, 0.6, 1.7, 2.2, 1.3])
-LINE_FRAME, SPACE_FRAME = ((-2.6, 2.6), (-3.2, 4.4)), ((-2.6, 2.6), (-0.6, 6.8))
-NAMES, AXIS = ("y = −1", "y = +1"), [(-2.6, 0.0), (2.6, 0.0)]
+LINE_FRAME = (-2.6, 2.6), (-3.2, 4.4)
+SPACE_FRAME = (-2.6, 2.6), (-0.6, 6.8)
+NAMES = ("y = −1", "y = +1")
+AXIS = [(-2.6, 0.0), (2.6, 0.0)]
 
 
 def lift(x: Array) -> Array:
@@ -278,13 +297,27 @@ def lift(x: Array) -> Array:
     return np.column_stack([x, x**2])
 
 
-@dataclass(frozen=True)
-class Spaces:
-    """Points x (n,) on a line, and the widest street in the space of (x, x²), or none."""
+@figure(FORMULA)
+class spaces(View):
+    """Points on a line, and their street in the plane of (x, x²); points can be dragged along the line (FIG-07).
 
+    x (n,), y (n,): the points as they lie. point: the widest street in the space of (x, x²), or None where there is
+    none.
+    """
+
+    size = (8.8, 4.6)
     x: Array
     y: Array
-    point: Any  # DualPoint, or None where no line separates
+    point: Any
+
+    def prepare(self):
+        labels = np.where(np.abs(ON_LINE) > 1, 1.0, -1.0)
+        self.pointers = [Pointer(np.column_stack([ON_LINE, 0 * ON_LINE]), labels, along=AXIS, names=NAMES)]
+
+    def compute(self, X, y):
+        self.x = X[:, 0]
+        self.y = y
+        self.point = widest_street(lift(self.x), y)
 
     @property
     def w(self) -> Array:
@@ -299,48 +332,34 @@ class Spaces:
         roots = np.roots([self.w[1], self.w[0], self.point.bias - level])
         return np.sort(roots[np.isreal(roots)].real)
 
-
-def draw_spaces(s: Spaces) -> list[Panel]:
-    grid, flat = np.linspace(-2.6, 2.6, 131), np.column_stack([s.x, 0 * s.x])
-    parabola = show.curve(grid, grid**2, color=show.GREEN, width=1.6, label="(x, x²)")
-    if s.point is None:
-        top = show.words(0, 3.9, NO_STREET, align="center")
-        line = [top, *show.scatter_classes(flat, s.y, NAMES)]
-        space = [parabola, *show.scatter_classes(lift(s.x), s.y, ("", ""))]
-    else:
-        roots, b = s.roots(), s.point.bias
-        line = [
-            show.hline(0, (-2.6, 2.6), color=show.BLACK, width=1.3),
-            *(show.hline(level, (-2.6, 2.6), color=show.BLACK, dash="dashed", width=1.3) for level in (-1, 1)),
-            show.curve(grid, lift(grid) @ s.w + b, color=show.GREEN, width=2.6, label="f(x, x²)"),
-            show.Points(np.column_stack([roots, 0 * roots]), marker="x", size=11, edge_width=3, label="boundary"),
-            *scatter_support(flat, s.y, s.point.alpha, NAMES),
+    def draw(self):
+        grid = np.linspace(-2.6, 2.6, 131)
+        flat = np.column_stack([self.x, 0 * self.x])
+        parabola = show.curve(grid, grid**2, color=show.GREEN, width=1.6, label="(x, x²)")
+        if self.point is None:
+            line = [show.words(0, 3.9, NO_STREET, align="center"), *show.scatter_classes(flat, self.y, NAMES)]
+            space = [parabola, *show.scatter_classes(lift(self.x), self.y, ("", ""))]
+        else:
+            roots, w, b, alpha = self.roots(), self.w, self.point.bias, self.point.alpha
+            line = [
+                show.hline(0, (-2.6, 2.6), color=show.BLACK, width=1.3),
+                *(show.hline(level, (-2.6, 2.6), color=show.BLACK, dash="dashed", width=1.3) for level in (-1, 1)),
+                show.curve(grid, lift(grid) @ w + b, color=show.GREEN, width=2.6, label="f(x, x²)"),
+                show.Points(np.column_stack([roots, 0 * roots]), marker="x", size=11, edge_width=3, label="boundary"),
+                *scatter_support(flat, self.y, alpha, NAMES),
+            ]
+            space = [
+                *draw_plane(w, b, *SPACE_FRAME),
+                parabola,
+                *(replace(mark, label="") for mark in scatter_support(lift(self.x), self.y, alpha)),
+            ]
+        return [
+            Panel(line, *LINE_FRAME, "x", "f", legend_columns=3),
+            Panel(space, *SPACE_FRAME, "$z_1 = x$", "$z_2 = x^2$", legend_columns=2),
         ]
-        space = [
-            *draw_plane(s.w, b, *SPACE_FRAME),
-            parabola,
-            *(replace(mark, label="") for mark in scatter_support(lift(s.x), s.y, s.point.alpha)),
-        ]
-    return [
-        Panel(line, *LINE_FRAME, "x", "f", legend_columns=3),
-        Panel(space, *SPACE_FRAME, "$z_1 = x$", "$z_2 = x^2$", legend_columns=2),
-    ]
 
-
-def describe_spaces(s: Spaces) -> str:
-    if s.point is None:
-        return f"{NO_STREET.capitalize()} in z, or all but touch."
-    held = ", ".join(f"{x:.2f}" for x in np.sort(s.x[s.point.alpha > 0]))
-    return f"Support vectors at x = {held}; the street in z is {s.width:.3f} wide.".replace("-", "−")
-
-
-@figure(FORMULA)
-def spaces() -> Live:
-    """Points on a line, and their street in the plane of (x, x²); points can be dragged along the line (FIG-07)."""
-    labels = np.where(np.abs(ON_LINE) > 1, 1.0, -1.0)
-
-    def compute(X, y) -> Spaces:
-        return Spaces(X[:, 0], y, widest_street(lift(X[:, 0]), y))
-
-    pointer = Pointer(np.column_stack([ON_LINE, 0 * ON_LINE]), labels, along=AXIS, names=NAMES)
-    return Live(compute, draw_spaces, describe_spaces, pointer=pointer, size=(8.8, 4.6))
+    def describe(self):
+        if self.point is None:
+            return f"{NO_STREET.capitalize()} in z, or all but touch."
+        support = ", ".join(show.number(x, places=2) for x in np.sort(self.x[self.point.alpha > 0]))
+        return f"Support vectors at x = {support}; the street in z is {self.width:.3f} wide."
