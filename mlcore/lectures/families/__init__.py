@@ -5,8 +5,7 @@ from mlcore.lectures.face import lazy
 __getattr__, __all__ = lazy(
     __name__,
     {
-        "figures": ["INPUTS", "MEMBERS", "answers", "leaps", "tangent"],
-        "data": ["bodies", "spread"],
+        "figures": ["INPUTS", "MEMBERS", "answers", "bodies", "leaps", "spread", "tangent"],
         "further": ["edge", "waits"],
     },
 )  # fmt: skip
