@@ -1,6 +1,6 @@
 """The figures of lecture 13, kernels."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -21,14 +21,14 @@ from mlcore.kernels import (
     gram,
     kernel_descent_steps,
 )
-from mlcore.lectures.kernels.known_densities import BOX, FINE, draw_errors, errors_of, mixture, mixture_panel
-from mlcore.lectures.kernels.lifted_bowl import CIRCLE, View, draw_bowl, lift
+from mlcore.lectures.kernels.known_densities import BOX, FINE, boundary_panel, draw_errors, errors_of, mixture
+from mlcore.lectures.kernels.lifted_bowl import CIRCLE, Viewpoint, draw_bowl, lift
 from mlcore.linear import DescentState, descent_steps
 from mlcore.plots.cost_curves import log_axis
 from mlcore.plots.figure import figure
 from mlcore.plots.kinds import CLASSES, FORMULA, LINE, POINTS
-from mlcore.plots.separating_planes import both_classes, draw_street, scatter_support, shade_sides
-from mlcore.show import Field, Image, Live, Panel, Pointer
+from mlcore.plots.separating_planes import draw_street, require_both_classes, scatter_support, shade_sides
+from mlcore.show import Choice, Field, Image, LogSlider, Panel, Pointer, Slider, StepSlider, View
 from mlcore.svm import DualPoint, smo, sweep_C
 
 
@@ -45,15 +45,37 @@ def in_common_lengths(data: Dataset) -> Dataset:
 # --- The lift (section 1) ---------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Lift:
-    """Points X (n, 2) with labels y, lifted to a bowl and cut at a height up there."""
+@figure(CLASSES, datasets.rings, most=100)
+class lifted(View):
+    """Points lifted to a bowl, and a flat cut through it, from both spaces; points can be dragged (KER-01, DAT-10).
 
+    X (n, 2), y (n,): the points as they lie. height: of the cut, up there. seen_from: the viewpoint.
+    """
+
+    size = (8.8, 4.8)
+    reach: float
     X: np.ndarray
     y: np.ndarray
     height: float
-    view: View
-    data: Dataset
+    seen_from: Viewpoint
+
+    def prepare(self):
+        self.data = in_common_lengths(self.data)
+        X = self.data.X
+        self.reach = float(max(1.15 * np.abs(X).max(), np.linalg.norm(X, axis=1).max()))  # all are on the bowl
+        self.controls = {
+            "height": Slider("height of the cut", 0.8, 0.2, float(np.ceil(self.reach**2 * 0.8)), 0.05),
+            "turn": Slider("turn", 25, -180, 180, 5),
+            "tilt": Slider("tilt", 18, 0, 90, 2),
+        }
+        self.pointers = [Pointer(X, self.data.y, names=self.data.target_names)]
+
+    def compute(self, height: float, turn: int, tilt: int, X, y):
+        require_both_classes(y)
+        self.X = X
+        self.y = y
+        self.height = height
+        self.seen_from = Viewpoint(reach=self.reach, turn=turn, tilt=tilt)
 
     @property
     def wrong(self) -> int:
@@ -65,48 +87,30 @@ class Lift:
     @property
     def too_high(self) -> int:
         """Points that stand out of the picture."""
-        return int((lift(self.X)[:, 2] > self.view.top).sum())
+        return int((lift(self.X)[:, 2] > self.seen_from.top).sum())
 
+    def draw(self):
+        names, r = self.data.feature_names, self.reach
+        cut = [np.sqrt(self.height) * CIRCLE]
+        left = [
+            show.Fill(cut, color=show.GREEN, alpha=0.15),
+            show.Lines(cut, color=show.GREEN, width=2.6, label="the cut, from here"),
+            *show.scatter_classes(self.X, self.y, self.data.target_names),
+        ]
+        look: dict[str, Any] = dict(xticks=((), ()), yticks=((), ()), legend_columns=2, width=1.2, equal=True)
+        scene = draw_bowl(self.seen_from, self.X, self.y, self.height)
+        return [
+            Panel(left, (-r, r), (-r, r), names[0], names[1], equal=True, legend_columns=3),
+            Panel(scene, (-1.5 * r, 1.5 * r), (-1.5 * r, 1.9 * r), "upwards: squared distance from 0", **look),
+        ]
 
-def draw_lift(s: Lift) -> list[Panel]:
-    names, r, cut = s.data.feature_names, s.view.reach, [np.sqrt(s.height) * CIRCLE]
-    left = [
-        show.Fill(cut, color=show.GREEN, alpha=0.15),
-        show.Lines(cut, color=show.GREEN, width=2.6, label="the cut, from here"),
-        *show.scatter_classes(s.X, s.y, s.data.target_names),
-    ]
-    look: dict[str, Any] = dict(xticks=((), ()), yticks=((), ()), legend_columns=2, width=1.2, equal=True)
-    scene = draw_bowl(s.view, s.X, s.y, s.height)
-    return [
-        Panel(left, (-r, r), (-r, r), names[0], names[1], equal=True, legend_columns=3),
-        Panel(scene, (-1.5 * r, 1.5 * r), (-1.5 * r, 1.9 * r), "upwards: squared distance from 0", **look),
-    ]
-
-
-def describe_lift(s: Lift) -> str:
-    height, radius = show.number(s.height, 3), show.number(np.sqrt(s.height), 3)
-    gone = f"; {s.too_high} too high for the picture" if s.too_high else ""
-    return (f"Cut at height {height}, in the plane a circle of radius {radius}: {s.wrong} of {len(s.y)} points on the "
-            f"wrong side{gone}; seen from {s.view.turn}°, {s.view.tilt}° above.")  # fmt: skip
-
-
-@figure(CLASSES, datasets.rings, most=100)
-def lifted(data: Dataset) -> Live:
-    """Points lifted to a bowl, and a flat cut through it, from both spaces; points can be dragged (KER-01, DAT-10)."""
-    data = in_common_lengths(data)
-    reach = float(max(1.15 * np.abs(data.X).max(), np.linalg.norm(data.X, axis=1).max()))  # all are on the bowl
-
-    def compute(height: float, turn: int, tilt: int, X, y) -> Lift:
-        both_classes(y)
-        return Lift(X, y, height, View(reach, turn, tilt), data)
-
-    controls = {
-        "height": show.slider("height of the cut", 0.8, 0.2, float(np.ceil(reach**2 * 0.8)), 0.05),
-        "turn": show.slider("turn", 25, -180, 180, 5),
-        "tilt": show.slider("tilt", 18, 0, 90, 2),
-    }
-    pointer = Pointer(data.X, data.y, names=data.target_names)
-    return Live(compute, draw_lift, describe_lift, controls=controls, pointer=pointer, size=(8.8, 4.8))
+    def describe(self):
+        height, radius = show.number(self.height, 3), show.number(np.sqrt(self.height), 3)
+        gone = f"; {self.too_high} too high for the picture" if self.too_high else ""
+        return (
+            f"Cut at height {height}, in the plane a circle of radius {radius}: {self.wrong} of {len(self.y)} points "
+            f"on the wrong side{gone}; seen from {show.number(self.seen_from.turn)}°, {self.seen_from.tilt}° above."
+        )
 
 
 # --- A gallery of functions (section 3) -------------------------------------------------------
@@ -124,21 +128,86 @@ GALLERY = {
 }
 
 
-@dataclass(frozen=True)
-class Look:
-    """One function k(., z) over the plane, and the eigenvalues (n,) of its matrix on the points X, falling."""
+def some_points() -> Dataset:
+    """24 points, evenly drawn from a square."""
+    X = np.random.default_rng(3).uniform(-1.6, 1.6, (24, 2))
+    return Dataset(X, np.zeros(24, int), ("$x_1$", "$x_2$"), ())
 
+
+@figure(POINTS, some_points, most=60)
+class gallery(View):
+    """Nine functions of two points: how alike all places are to z, and is it a kernel? (KER-08, KER-09, KER-11)
+
+    function: its name. z (2,), X (n, 2): the points as they lie. field: k(., z) over the window. values (n,): the
+    eigenvalues of the matrix of X, falling.
+    """
+
+    size = (8.8, 4.5)
+    controls = {"function": Choice("function", list(GALLERY))}
+    window: dict[str, Any]
     function: str
     z: np.ndarray
     X: np.ndarray
     field: Field
     values: np.ndarray
-    data: Dataset
+
+    def prepare(self):
+        self.data = in_common_lengths(self.data)
+        X = self.data.X
+        self.window = show.window(X, 0.2)
+        start = X.mean(axis=0) + [0.6, 0.3] * X.std(axis=0)
+        self.pointers = [
+            Pointer(start[None], editable=False, names=("z",), name="z"),
+            Pointer(X, editable=False, names=("point",)),
+        ]
+
+    def compute(self, function: str, z, X):
+        k = GALLERY[function]
+        x, y = (np.linspace(*self.window[side], num=80) for side in ("xlim", "ylim"))
+        self.function = function
+        self.z = z[0]
+        self.X = X
+        self.field = Field(x, y, k(show.lattice(x, y), z)[:, 0].reshape(80, 80))
+        self.values = np.linalg.eigvalsh(k(X, X))[::-1]
 
     @property
     def rejected(self) -> bool:
         """True if an eigenvalue lies below 0, by more than rounding."""
         return bool(self.values[-1] < -1e-9 * np.abs(self.values).max())
+
+    def draw(self):
+        field, names = self.field, self.data.feature_names
+        most = max(np.abs(field.z).max(), 1e-300)
+        left = [
+            two_sided(field),
+            show.contour_lines(field, [share * most for share in (-0.75, -0.5, -0.25, 0.25, 0.5, 0.75)], width=1.0),
+            show.Points(self.X, marker="x", size=5, edge_width=1.3, label=f"the {len(self.X)} points"),
+            show.point(*self.z, marker="D", color="#FFFFFF", edge=show.BLACK, edge_width=2.0, size=10, label="z"),
+        ]
+        frame: dict[str, Any] = dict(xlim=(field.x[0], field.x[-1]), ylim=(field.y[0], field.y[-1]), equal=True)
+        return [
+            Panel(left, **frame, xlabel=names[0], ylabel=names[1], legend_columns=2),
+            self.eigenvalue_panel(),
+        ]
+
+    def eigenvalue_panel(self) -> Panel:
+        """A bar for each eigenvalue; those below 0 stand out."""
+        n = len(self.values)
+        share = self.values / max(np.abs(self.values).max(), 1e-300)
+        at, bad = np.arange(1, n + 1), share < -1e-9
+        boxes = np.column_stack([at - 0.4, np.minimum(share, 0), at + 0.4, np.maximum(share, 0)])
+        marks = [
+            show.hline(0, (0, n + 1), color=show.BLACK),
+            show.Bars(boxes[~bad], color=show.BLUE, label="0 or more"),
+            show.Bars(boxes[bad], color=show.VERMILLION, label="below 0: no kernel"),
+        ]
+        axes = "eigenvalue number", "eigenvalue / the largest in size"
+        return Panel(marks, (0, n + 1), (-1.05, 1.05), *axes, legend_columns=2)
+
+    def describe(self):
+        low, high, least = (show.number(v, 3) for v in (self.field.z.min(), self.field.z.max(), self.values[-1]))
+        verdict = f"smallest eigenvalue {least}, rejected" if self.rejected else "no eigenvalue below 0, no objection"
+        return f"{self.function}: values from {low} to {high}; on these points {verdict}."
 
 
 def two_sided(field: Field) -> Image:
@@ -151,82 +220,54 @@ def two_sided(field: Field) -> Image:
     return Image(np.concatenate([rgb, np.full_like(share, 255)], axis=-1).astype(np.uint8), extent)
 
 
-def draw_look(s: Look) -> list[Panel]:
-    most, names, n = max(np.abs(s.field.z).max(), 1e-300), s.data.feature_names, len(s.values)
-    left = [
-        two_sided(s.field),
-        show.contour_lines(s.field, [v * most for v in (-0.75, -0.5, -0.25, 0.25, 0.5, 0.75)], width=1.0),
-        show.Points(s.X, marker="x", color=show.BLACK, size=5, edge_width=1.3, label=f"the {n} points"),
-        show.point(*s.z, marker="D", color="#FFFFFF", edge=show.BLACK, edge_width=2.0, size=10, label="z"),
-    ]
-    share = s.values / max(np.abs(s.values).max(), 1e-300)
-    at, bad = np.arange(1, n + 1), share < -1e-9
-    boxes = np.column_stack([at - 0.4, np.minimum(share, 0), at + 0.4, np.maximum(share, 0)])
-    right = [
-        show.hline(0, (0, n + 1), color=show.BLACK),
-        show.Bars(boxes[~bad], color=show.BLUE, label="0 or more"),
-        show.Bars(boxes[bad], color=show.VERMILLION, label="below 0: no kernel"),
-    ]
-    frame: dict[str, Any] = dict(xlim=(s.field.x[0], s.field.x[-1]), ylim=(s.field.y[0], s.field.y[-1]), equal=True)
-    axes = "eigenvalue number", "eigenvalue / the largest in size"
-    return [
-        Panel(left, **frame, xlabel=names[0], ylabel=names[1], legend_columns=2),
-        Panel(right, (0, n + 1), (-1.05, 1.05), *axes, legend_columns=2),
-    ]
-
-
-def describe_look(s: Look) -> str:
-    low, high, least = (show.number(v, 3) for v in (s.field.z.min(), s.field.z.max(), s.values[-1]))
-    verdict = f"smallest eigenvalue {least}, rejected" if s.rejected else "no eigenvalue below 0, no objection"
-    return f"{s.function}: values from {low} to {high}; on these points {verdict}."
-
-
-def some_points() -> Dataset:
-    """24 points, evenly drawn from a square."""
-    X = np.random.default_rng(3).uniform(-1.6, 1.6, (24, 2))
-    return Dataset(X, np.zeros(24, int), ("$x_1$", "$x_2$"), ())
-
-
-@figure(POINTS, some_points, most=60)
-def gallery(data: Dataset) -> Live:
-    """Nine functions of two points: how alike all places are to z, and is it a kernel? (KER-08, KER-09, KER-11)"""
-    data = in_common_lengths(data)
-    frame = show.window(data.X, 0.2)
-    x, y = (np.linspace(*frame[side], num=80) for side in ("xlim", "ylim"))
-    places = show.lattice(x, y)
-    start = data.X.mean(axis=0) + [0.6, 0.3] * data.X.std(axis=0)
-
-    def compute(function: str, z, X) -> Look:
-        k = GALLERY[function]
-        field = Field(x, y, k(places, z)[:, 0].reshape(80, 80))
-        return Look(function, z[0], X, field, np.linalg.eigvalsh(k(X, X))[::-1], data)
-
-    controls = {"function": show.choice("function", list(GALLERY))}
-    z = Pointer(start[None], editable=False, names=("z",), name="z")
-    points = Pointer(data.X, editable=False, names=("point",))
-    return Live(compute, draw_look, describe_look, controls=controls, pointers=[z, points], size=(8.8, 4.5))
-
-
 # --- Bandwidth and price (section 5) ----------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Machine:
-    """An RBF machine on X (n, 2), class +1 first; its Gram matrix and the matrix's eigenvalues, falling."""
+def noisy_rings() -> Dataset:
+    """60 points of a disc in a ring, shaken."""
+    return datasets.rings(60, noise=0.35, seed=2)
 
+
+@figure(CLASSES, noisy_rings, most=80)
+class machine(View):
+    """An RBF machine, its Gram matrix and the matrix's eigenvalues; points can be dragged (KER-06, KER-16, FIG-02).
+
+    X (n, 2): the points as they lie, class +1 first. K (n, n): their Gram matrix; values (n,): its eigenvalues,
+    falling. point: the solution.
+    """
+
+    size = (8.8, 4.5)
+    frame: dict[str, Any]
     X: np.ndarray
     sigma: float
     K: np.ndarray
     point: DualPoint
     values: np.ndarray
-    frame: dict
-    data: Dataset
+
+    def prepare(self):
+        self.data = in_common_lengths(self.data)
+        self.frame = show.window(self.data.X, 0.12)
+        self.controls = {
+            "sigma": LogSlider("bandwidth σ", 0.8, -1, 1, per_decade=15),
+            "C": LogSlider("C, price of slack", 10.0, -1, 2),
+        }
+        self.pointers = [Pointer(self.data.X, self.data.y, names=self.data.target_names)]
+
+    def compute(self, sigma: float, C: float, X, y):
+        require_both_classes(y)
+        order = np.argsort(-y, kind="stable")
+        self.X = X[order]
+        self.sigma = sigma
+        self.K = gram(RBF(sigma), self.X)
+        self.point = smo(self.K, y[order], C, tol=1e-6)
+        self.values = np.linalg.eigvalsh(self.K)[::-1]
 
     @property
     def field(self) -> Field:
         """f over the window."""
-        weights, window = self.point.alpha * self.point.y, (self.frame["xlim"], self.frame["ylim"])
-        return show.rbf_field(self.X, weights, self.point.bias, self.sigma, *window, n=90)
+        weights = self.point.alpha * self.point.y
+        limits = self.frame["xlim"], self.frame["ylim"]
+        return show.rbf_field(self.X, weights, self.point.bias, self.sigma, *limits, n=90)
 
     @property
     def errors(self) -> int:
@@ -238,75 +279,76 @@ class Machine:
         """How many points are support vectors."""
         return int((self.point.alpha > 1e-6 * self.point.alpha.max()).sum())
 
+    def draw(self):
+        field, (across, up) = self.field, self.data.feature_names[:2]
+        left = [
+            *shade_sides(field),
+            *draw_street(field),
+            *scatter_support(self.X, self.point.y, self.point.alpha, self.data.target_names),
+        ]
+        return [
+            Panel(left, **self.frame, xlabel=across, ylabel=up, legend_columns=2, width=1.45),
+            self.gram_panel(),
+            self.eigenvalue_panel(),
+        ]
 
-def draw_machine(s: Machine) -> list[Panel]:
-    y, n, field, names = s.point.y, len(s.X), s.field, s.data.target_names
-    left = [*shade_sides(field), *draw_street(field), *scatter_support(s.X, y, s.point.alpha, names)]
-    cut = (y > 0).mean()
-    middle = [
-        show.heat_map(s.K, (0, 0, 1, 1), high=1.0),
-        show.vline(cut, (0, 1), color=show.VERMILLION, width=1.4),
-        show.hline(1 - cut, (0, 1), color=show.VERMILLION, width=1.4),
-    ]
-    at, values = np.arange(1, n + 1), np.maximum(s.values, 1e-8)
-    right = [
-        show.hline(1, (0, n + 1), dash="dotted", width=1.2),
-        show.curve(at, values, color=show.BLUE, width=1.2),
-        show.Points(np.column_stack([at, values]), color=show.BLUE, size=4),
-    ]
-    across, up = ((cut / 2, (1 + cut) / 2), names[::-1]), ((1 - cut / 2, (1 - cut) / 2), names[::-1])
-    xy = s.data.feature_names
-    top, axes = 10.0 ** np.ceil(np.log10(1.2 * n)), ("eigenvalue number", "eigenvalue (cut at $10^{-8}$)")
-    return [
-        Panel(left, **s.frame, xlabel=xy[0], ylabel=xy[1], legend_columns=2, width=1.45),
-        Panel(middle, (0, 1), (0, 1), "$k(x_i,x_j)$: white 0, black 1", equal=True, xticks=across, yticks=up),
-        Panel(right, (0, n + 1), (7e-9, top), *axes, logy=True, width=0.95),
-    ]
+    def gram_panel(self) -> Panel:
+        """The Gram matrix as greys, and where one class ends and the other begins."""
+        cut = (self.point.y > 0).mean()
+        marks = [
+            show.heat_map(self.K, (0, 0, 1, 1), high=1.0),
+            show.vline(cut, (0, 1), color=show.VERMILLION, width=1.4),
+            show.hline(1 - cut, (0, 1), color=show.VERMILLION, width=1.4),
+        ]
+        names = self.data.target_names[::-1]
+        ticks: dict[str, Any] = dict(
+            xticks=((cut / 2, (1 + cut) / 2), names), yticks=((1 - cut / 2, (1 - cut) / 2), names)
+        )
+        return Panel(marks, (0, 1), (0, 1), "$k(x_i,x_j)$: white 0, black 1", equal=True, **ticks)
 
+    def eigenvalue_panel(self) -> Panel:
+        n = len(self.X)
+        at, values = np.arange(1, n + 1), np.maximum(self.values, 1e-8)
+        marks = [
+            show.hline(1, (0, n + 1), dash="dotted", width=1.2),
+            show.curve(at, values, color=show.BLUE, width=1.2),
+            show.Points(np.column_stack([at, values]), color=show.BLUE, size=4),
+        ]
+        top, axes = 10.0 ** np.ceil(np.log10(1.2 * n)), ("eigenvalue number", "eigenvalue (cut at $10^{-8}$)")
+        return Panel(marks, (0, n + 1), (7e-9, top), *axes, logy=True, width=0.95)
 
-def describe_machine(s: Machine) -> str:
-    n, norm = len(s.X), np.sqrt(max(s.point.squared_norm, 0.0))
-    width = f"street width in feature space {show.number(2 / norm, 3)}" if norm > 1e-9 else "w = 0, so no street"
-    sigma, C, share = show.number(s.sigma, 3), show.number(s.point.C, 3), show.percent(s.values[0] / n)
-    return (f"σ = {sigma}, C = {C}: {s.holders} of {n} are support vectors, {s.errors} on the wrong side; {width}; "
-            f"the largest eigenvalue is {share} of the sum {n}.")  # fmt: skip
-
-
-def noisy_rings() -> Dataset:
-    """60 points of a disc in a ring, shaken."""
-    return datasets.rings(60, noise=0.35, seed=2)
-
-
-@figure(CLASSES, noisy_rings, most=80)
-def machine(data: Dataset, *, C: float = 10.0) -> Live:
-    """An RBF machine, its Gram matrix and the matrix's eigenvalues; points can be dragged (KER-06, KER-16, FIG-02)."""
-    data = in_common_lengths(data)
-    frame = show.window(data.X, 0.12)
-
-    def compute(sigma: float, C: float, X, y) -> Machine:
-        both_classes(y)
-        order = np.argsort(-y, kind="stable")
-        X, y = X[order], y[order]
-        K = gram(RBF(sigma), X)
-        return Machine(X, sigma, K, smo(K, y, C, tol=1e-6), np.linalg.eigvalsh(K)[::-1], frame, data)
-
-    controls = {
-        "sigma": show.log_slider("bandwidth σ", 0.8, -1, 1, per_decade=15),
-        "C": show.log_slider("C, price of slack", C, -1, 2),
-    }
-    pointer = Pointer(data.X, data.y, names=data.target_names)
-    return Live(compute, draw_machine, describe_machine, controls=controls, pointer=pointer, size=(8.8, 4.5))
+    def describe(self):
+        n, norm = len(self.X), np.sqrt(max(self.point.squared_norm, 0.0))
+        width = f"street width in feature space {show.number(2 / norm, 3)}" if norm > 1e-9 else "w = 0, so no street"
+        return (
+            f"σ = {show.number(self.sigma, 3)}, C = {show.number(self.point.C, 3)}: {self.holders} of {n} are support "
+            f"vectors, {self.errors} on the wrong side; {width}; "
+            f"the largest eigenvalue is {show.percent(self.values[0] / n)} of the sum {n}."
+        )
 
 
 # --- Choosing both where the truth is known (section 8) ---------------------------------------
 
-SIGMAS, PRICES = np.logspace(-1, 1, 13), np.logspace(-1, 3, 9)
+SIGMAS = np.logspace(-1, 1, 13)
+PRICES = np.logspace(-1, 3, 9)
 
 
-@dataclass(frozen=True)
-class Choice:
-    """The machine for SIGMAS[i] and PRICES[j]; for this price the training and test errors of all SIGMAS."""
+@figure(FORMULA)
+class choice(View):
+    """RBF machines where the densities are known: training and true error for all σ, by price (DAT-10, FIG-02).
 
+    point, field: the machine for SIGMAS[i] and PRICES[j]. trained, tested (13,): for this price the errors of all
+    SIGMAS.
+    """
+
+    size = (8.8, 4.6)
+    controls = {
+        "sigma": LogSlider("bandwidth σ", SIGMAS[5], -1, 1, per_decade=6),
+        "C": LogSlider("C, price of slack", PRICES[4], -1, 3, per_decade=2),
+    }
+    train: Dataset
+    fits: list[list[DualPoint]]
+    errors: Callable[[int], tuple[np.ndarray, np.ndarray]]
     i: int
     j: int
     point: DualPoint
@@ -314,44 +356,45 @@ class Choice:
     trained: np.ndarray
     tested: np.ndarray
 
+    def prepare(self):
+        self.train = train = mixture().train
+        grams = [RBF(sigma)(train.X, train.X) for sigma in SIGMAS.tolist()]
+        self.fits = [list(sweep_C(K, train.y, PRICES, tol=1e-6)) for K in grams]
+        self.errors = cache(self.errors_at)
 
-def draw_choice(s: Choice) -> list[Panel]:
-    ends, axes = (0.08, 12.5), ("bandwidth σ, at this C", "share of errors")
-    look: dict[str, Any] = dict(xticks=((0.1, 0.3, 1, 3, 10), ("0.1", "0.3", "1", "3", "10")), legend_columns=2)
-    right = draw_errors(SIGMAS, s.trained, s.tested, s.i, ends)
-    return [mixture_panel(s.field, width=1.15), Panel(right, ends, (-0.01, 0.36), *axes, logx=True, **look)]
+    def field_of(self, i: int, j: int) -> Field:
+        """f of a machine over the window."""
+        point = self.fits[i][j]
+        return show.rbf_field(self.train.X, point.alpha * self.train.y, point.bias, SIGMAS[i], *BOX, n=FINE)
 
+    def errors_at(self, j: int) -> tuple[np.ndarray, np.ndarray]:
+        """The training and test errors of all SIGMAS for one price."""
+        trained = np.array([errors_of(row[j]) for row in self.fits]) / len(self.train.y)
+        return trained, np.array([mixture().test_error(self.field_of(i, j)) for i in range(len(SIGMAS))])
 
-def describe_choice(s: Choice) -> str:
-    sigma, C = show.number(SIGMAS[s.i], 2), show.number(PRICES[s.j], 3)
-    errors = f"training error {s.trained[s.i]:.2f}, test error {s.tested[s.i]:.3f}, Bayes error {mixture().bayes:.3f}"
-    return f"σ = {sigma}, C = {C}: {errors}; {(s.point.alpha > 0).sum()} support vectors."
+    def compute(self, sigma: float, C: float):
+        self.i = int(np.abs(np.log(SIGMAS / sigma)).argmin())
+        self.j = int(np.abs(np.log(PRICES / C)).argmin())
+        self.point = self.fits[self.i][self.j]
+        self.field = self.field_of(self.i, self.j)
+        self.trained, self.tested = self.errors(self.j)
 
+    def draw(self):
+        ends = (0.08, 12.5)
+        right = draw_errors(SIGMAS, self.trained, self.tested, self.i, ends)
+        ticks = ((0.1, 0.3, 1, 3, 10), ("0.1", "0.3", "1", "3", "10"))
+        axes = "bandwidth σ, at this C", "share of errors"
+        return [
+            boundary_panel(self.field, width=1.15),
+            Panel(right, ends, (-0.01, 0.36), *axes, logx=True, xticks=ticks, legend_columns=2),
+        ]
 
-@figure(FORMULA)
-def choice() -> Live:
-    """RBF machines where the densities are known: training and true error for all σ, by price (DAT-10, FIG-02)."""
-    train = mixture().train
-    fits = [list(sweep_C(RBF(s)(train.X, train.X), train.y, PRICES, tol=1e-6)) for s in SIGMAS]
-
-    def field(i: int, j: int) -> Field:
-        weights = fits[i][j].alpha * train.y
-        return show.rbf_field(train.X, weights, fits[i][j].bias, SIGMAS[i], *BOX, n=FINE)
-
-    @cache
-    def errors(j: int) -> tuple[np.ndarray, np.ndarray]:
-        tested = [mixture().test_error(field(i, j)) for i in range(len(SIGMAS))]
-        return np.array([errors_of(row[j]) for row in fits]) / len(train.y), np.array(tested)
-
-    def compute(sigma: float, C: float) -> Choice:
-        i, j = int(np.abs(np.log(SIGMAS / sigma)).argmin()), int(np.abs(np.log(PRICES / C)).argmin())
-        return Choice(i, j, fits[i][j], field(i, j), *errors(j))
-
-    controls = {
-        "sigma": show.log_slider("bandwidth σ", SIGMAS[5], -1, 1, per_decade=6),
-        "C": show.log_slider("C, price of slack", PRICES[4], -1, 3, per_decade=2),
-    }
-    return Live(compute, draw_choice, describe_choice, controls=controls, size=(8.8, 4.6))
+    def describe(self):
+        return (
+            f"σ = {show.number(SIGMAS[self.i], 2)}, C = {show.number(PRICES[self.j], 3)}: "
+            f"training error {self.trained[self.i]:.2f}, test error {self.tested[self.i]:.3f}, "
+            f"Bayes error {mixture().bayes:.3f}; {(self.point.alpha > 0).sum()} support vectors."
+        )
 
 
 # --- Descent in feature space (section 9) -----------------------------------------------------
@@ -365,80 +408,89 @@ def cubic_map(u):
     return u ** np.arange(4) * np.sqrt([1, 3, 3, 1])
 
 
-@dataclass(frozen=True)
-class Descent:
-    """Step k of two runs: coefficients of n kernels, and four weights; scaled (n, 1) is x, from -1.4 to 1.4."""
+def wave() -> Dataset:
+    """Twelve points near a wave."""
+    x = np.linspace(-1.4, 1.4, 12)
+    noise = np.random.default_rng(4).standard_normal(12)
+    return Dataset(x[:, None], np.sin(2.2 * x) + 0.15 * noise, ("x",), ("y",))
 
+
+@figure(LINE, wave, most=60)
+class descent(View):
+    """Least squares by steps downhill, with kernels and with the features written out (KER-14).
+
+    scaled (n, 1): x, from -1.4 to 1.4. dual, primal: the states of two runs, of n coefficients of kernels and of four
+    weights. k: the step.
+    """
+
+    size = (8.8, 4.2)
+    controls = {
+        "lr": LogSlider("learning rate η", 0.1, -2, 0, per_decade=20),
+        "k": StepSlider("step", STEPS, 8, interval=150),
+    }
+    scaled: np.ndarray
+    runs: Callable[[float], tuple[list[KernelDescentState], list[DescentState]]]
     k: int
     lr: float
     dual: list[KernelDescentState]
     primal: list[DescentState]
-    scaled: np.ndarray
-    data: Dataset
+
+    def prepare(self):
+        x = self.data.X
+        self.scaled = 2.8 * (x - x.min()) / (np.ptp(x) or 1.0) - 1.4
+        self.runs = cache(self.run)
+
+    def run(self, lr: float) -> tuple[list[KernelDescentState], list[DescentState]]:
+        """The states of both runs."""
+        K = CUBIC(self.scaled, self.scaled)
+        dual = take(kernel_descent_steps(K, self.data.y, lr=lr), STEPS)
+        return dual, take(descent_steps(cubic_map(self.scaled), self.data.y, lr=lr), STEPS)
+
+    def compute(self, lr: float, k: int):
+        self.dual, self.primal = self.runs(lr)
+        self.k = min(k, len(self.dual) - 1, len(self.primal) - 1)
+        self.lr = lr
 
     @property
     def blown(self) -> bool:
         """True if the run ended here, as it leaves all bounds."""
         return self.dual[self.k].diverged
 
+    def draw(self):
+        x, y = self.data.X[:, 0], self.data.y
+        u = np.linspace(-1.6, 1.6, 97)[:, None]
+        places = x.min() + (u[:, 0] + 1.4) / 2.8 * (x.max() - x.min() or 1.0)
+        ylim = show.limits(y, 0.35)
+        inside = (ylim[0] - np.ptp(ylim), ylim[1] + np.ptp(ylim))  # what leaves the panel may leave it: not by far
+        line = np.clip(CUBIC(u, self.scaled) @ self.dual[self.k].alpha, *inside)
+        dots = np.clip(cubic_map(u[::6]) @ self.primal[self.k].w, *inside)
+        left = [
+            show.curve(places, line, color=show.BLUE, width=2.2, label="kernel: Σ α k"),
+            show.Points(np.column_stack([places[::6], dots]), color=show.ORANGE, size=5, label="primal: w'φ"),
+            show.Points(np.column_stack([x, y]), marker="s", size=6, label="data"),
+        ]
+        names = self.data.feature_names[0], self.data.target_name
+        return [
+            Panel(left, (places[0], places[-1]), ylim, *names, legend_columns=3, width=1.1),
+            self.cost_panel(),
+        ]
 
-def wave() -> Dataset:
-    """Twelve points near a wave."""
-    x, noise = np.linspace(-1.4, 1.4, 12), np.random.default_rng(4).standard_normal(12)
-    return Dataset(x[:, None], np.sin(2.2 * x) + 0.15 * noise, ("x",), ("y",))
+    def cost_panel(self) -> Panel:
+        """The costs of both runs so far."""
+        steps, start = np.arange(self.k + 1), self.dual[0].cost or 1.0
+        costs, others = (
+            np.clip([state.cost for state in run[: self.k + 1]], 1e-9 * start, 1e5 * start)
+            for run in (self.dual, self.primal)
+        )
+        marks = [
+            show.Points(np.column_stack([steps, others])[::2], color=show.ORANGE, size=5, label="primal"),
+            *show.trace(steps, costs, self.k, color=show.BLUE, width=2, label="kernel"),
+        ]
+        axis = log_axis([start * 1e-2, start * 1e3])
+        return Panel(marks, (-1, STEPS + 1), xlabel="steps", ylabel="cost J", legend_columns=2, **axis)
 
-
-def draw_descent(s: Descent) -> list[Panel]:
-    x, u = s.data.X[:, 0], np.linspace(-1.6, 1.6, 97)[:, None]
-    places = x.min() + (u[:, 0] + 1.4) / 2.8 * (x.max() - x.min() or 1.0)
-    ylim, k = show.limits(s.data.y, 0.35), s.k
-    inside = (ylim[0] - np.ptp(ylim), ylim[1] + np.ptp(ylim))  # what leaves the panel may leave it: not by far
-    line = np.clip(CUBIC(u, s.scaled) @ s.dual[k].alpha, *inside)
-    dots = np.clip(cubic_map(u[::6]) @ s.primal[k].w, *inside)
-    left = [
-        show.curve(places, line, color=show.BLUE, width=2.2, label="kernel: Σ α k"),
-        show.Points(np.column_stack([places[::6], dots]), color=show.ORANGE, size=5, label="primal: w'φ"),
-        show.Points(np.column_stack([x, s.data.y]), marker="s", size=6, label="data"),
-    ]
-    now, start = slice(0, k + 1), s.dual[0].cost or 1.0
-    costs, others = (np.clip([t.cost for t in run[now]], 1e-9 * start, 1e5 * start) for run in (s.dual, s.primal))
-    right = [
-        show.Points(np.column_stack([np.arange(k + 1), others])[::2], color=show.ORANGE, size=5, label="primal"),
-        *show.trace(np.arange(k + 1), costs, k, color=show.BLUE, width=2, label="kernel"),
-    ]
-    axis, names = log_axis([start * 1e-2, start * 1e3]), (s.data.feature_names[0], s.data.target_name)
-    return [
-        Panel(left, (places[0], places[-1]), ylim, *names, legend_columns=3, width=1.1),
-        Panel(right, (-1, STEPS + 1), xlabel="steps", ylabel="cost J", legend_columns=2, **axis),
-    ]
-
-
-def describe_descent(s: Descent) -> str:
-    cost, J = s.dual[s.k].cost, show.number(s.dual[s.k].cost, 3)
-    gone = ", out of the picture" if cost > 1e3 * (s.dual[0].cost or 1.0) else ""
-    end = "; here the run is given up" if s.blown else ""
-    return f"η = {show.number(s.lr, 3)}, step {s.dual[s.k].t}: J = {J}{gone}{end}."
-
-
-@figure(LINE, wave, most=60)
-def descent(data: Dataset) -> Live:
-    """Least squares by steps downhill, with kernels and with the features written out (KER-14)."""
-    x = data.X
-    scaled = 2.8 * (x - x.min()) / (np.ptp(x) or 1.0) - 1.4
-    K = CUBIC(scaled, scaled)
-
-    @cache
-    def runs(lr: float) -> tuple[list[KernelDescentState], list[DescentState]]:
-        dual = take(kernel_descent_steps(K, data.y, lr=lr), STEPS)
-        primal = take(descent_steps(cubic_map(scaled), data.y, lr=lr), STEPS)
-        return dual, primal
-
-    def compute(lr: float, k: int) -> Descent:
-        dual, primal = runs(lr)
-        return Descent(min(k, len(dual) - 1, len(primal) - 1), lr, dual, primal, scaled, data)
-
-    controls = {
-        "lr": show.log_slider("learning rate η", 0.1, -2, 0, per_decade=20),
-        "k": show.step_slider("step", STEPS, value=8, interval=150),
-    }
-    return Live(compute, draw_descent, describe_descent, controls=controls, size=(8.8, 4.2))
+    def describe(self):
+        state = self.dual[self.k]
+        gone = ", out of the picture" if state.cost > 1e3 * (self.dual[0].cost or 1.0) else ""
+        end = "; here the run is given up" if self.blown else ""
+        return f"η = {show.number(self.lr, 3)}, step {state.t}: J = {show.number(state.cost, 3)}{gone}{end}."

@@ -1,6 +1,5 @@
 """The figures of lecture 13's Further sections: what features cost, and polynomials on the mixture."""
 
-from dataclasses import dataclass
 from math import comb
 from typing import Any
 
@@ -8,10 +7,10 @@ import numpy as np
 
 from mlcore import show
 from mlcore.kernels import Polynomial
-from mlcore.lectures.kernels.known_densities import BOX, FINE, draw_errors, errors_of, mixture, mixture_panel
+from mlcore.lectures.kernels.known_densities import BOX, FINE, boundary_panel, draw_errors, errors_of, mixture
 from mlcore.plots.figure import figure
 from mlcore.plots.kinds import FORMULA
-from mlcore.show import Field, Live, Panel
+from mlcore.show import Field, Panel, Slider, View
 from mlcore.svm import SMOState, smo
 
 # --- What the features would cost (Further A) -------------------------------------------------
@@ -19,46 +18,45 @@ from mlcore.svm import SMOState, smo
 DIMENSIONS = np.arange(1, 21)
 
 
-@dataclass(frozen=True)
-class Counts:
-    """For d = 1 to 20 attributes: the features behind (1 + x'z)^q, and the multiplications of the kernel."""
+@figure(FORMULA)
+class counts(View):
+    """How many features stand behind two kernels, and what the kernels cost (KER-03, KER-05).
 
+    features (20,), kernel (20,): for d = 1 to 20 attributes the features behind (1 + x'z)^q, and the multiplications
+    of the kernel.
+    """
+
+    size = (8.8, 4.0)
+    controls = {"q": Slider("degree q", 3, 1, 8, 1)}
     q: int
     features: np.ndarray
     kernel: np.ndarray
 
+    def compute(self, q: int):
+        self.q = q
+        self.features = np.array([comb(int(d) + q, q) for d in DIMENSIONS])
+        self.kernel = DIMENSIONS + q
 
-def draw_counts(s: Counts) -> list[Panel]:
-    curves = [
-        (2.0**DIMENSIONS, "all products: features", show.VERMILLION, "solid", "s"),
-        (DIMENSIONS, "their kernel (13.14)", show.ORANGE, "dashed", "o"),
-        (s.features, "degree q: features", show.BLUE, "solid", "D"),
-        (s.kernel, "its kernel $(1+x^\\top z)^q$", show.SKY, "dashed", "^"),
-    ]
-    marks = []
-    for values, name, color, dash, marker in curves:
-        marks.append(show.curve(DIMENSIONS, values, color=color, dash=dash, width=1.8))
-        path = np.column_stack([DIMENSIONS, values])
-        marks.append(show.Points(path, color=color, marker=marker, size=5, label=name))
-    ticks = ((1, 5, 10, 15, 20), ("1", "5", "10", "15", "20"))
-    look: dict[str, Any] = dict(logy=True, xticks=ticks, legend_columns=2)
-    return [Panel(marks, (0.5, 20.5), (0.8, 1e8), "number of attributes d", "numbers to compute", **look)]
+    def draw(self):
+        marks = []
+        for values, name, color, dash, marker in (
+            (2.0**DIMENSIONS, "all products: features", show.VERMILLION, "solid", "s"),
+            (DIMENSIONS, "their kernel (13.14)", show.ORANGE, "dashed", "o"),
+            (self.features, "degree q: features", show.BLUE, "solid", "D"),
+            (self.kernel, "its kernel $(1+x^\\top z)^q$", show.SKY, "dashed", "^"),
+        ):
+            path = np.column_stack([DIMENSIONS, values])
+            marks.append(show.Lines([path], color=color, dash=dash, width=1.8))
+            marks.append(show.Points(path, color=color, marker=marker, size=5, label=name))
+        ticks = ((1, 5, 10, 15, 20), ("1", "5", "10", "15", "20"))
+        look: dict[str, Any] = dict(logy=True, xticks=ticks, legend_columns=2)
+        return [Panel(marks, (0.5, 20.5), (0.8, 1e8), "number of attributes d", "numbers to compute", **look)]
 
-
-def describe_counts(s: Counts) -> str:
-    degree = f"degree {s.q}: {s.features[-1]} features, or {s.kernel[-1]} multiplications for the kernel"
-    return f"At d = 20, {degree}; all products: {2**20} features, or 20 factors."
-
-
-@figure(FORMULA)
-def counts() -> Live:
-    """How many features stand behind two kernels, and what the kernels cost (KER-03, KER-05)."""
-
-    def compute(q: int) -> Counts:
-        return Counts(q, np.array([comb(int(d) + q, q) for d in DIMENSIONS]), DIMENSIONS + q)
-
-    return Live(compute, draw_counts, describe_counts, controls={"q": show.slider("degree q", 3, 1, 8, 1)},
-                size=(8.8, 4.0))  # fmt: skip
+    def describe(self):
+        return (
+            f"At d = 20, degree {self.q}: {self.features[-1]} features, or {self.kernel[-1]} multiplications for the "
+            f"kernel; all products: {2**20} features, or 20 factors."
+        )
 
 
 # --- Polynomials on the mixture (Further E) ---------------------------------------------------
@@ -66,48 +64,50 @@ def counts() -> Live:
 DEGREES = np.arange(1, 13)
 
 
-@dataclass(frozen=True)
-class Power:
-    """The machine of degree q, and the training and test errors of the degrees 1 to q."""
+@figure(FORMULA)
+class powers(View):
+    """Polynomial machines on the mixture, degree by degree (FIG-02, KER-04).
 
+    field: f of the machine of degree q. trained, tested (q,): the errors of the degrees 1 to q.
+    """
+
+    size = (8.8, 4.6)
+    controls = {"q": Slider("degree q", 1, 1, 12, 1)}
+    fields: list[Field]
+    errors: np.ndarray
     q: int
     field: Field
     trained: np.ndarray
     tested: np.ndarray
 
+    def prepare(self):
+        fits = [machine_of_degree(int(q)) for q in DEGREES]
+        trained = [errors_of(state) / len(state.y) for state, _ in fits]
+        self.fields = [field for _, field in fits]
+        self.errors = np.array([trained, [mixture().test_error(field) for field in self.fields]])
 
-def draw_power(s: Power) -> list[Panel]:
-    right = draw_errors(DEGREES[: s.q], s.trained, s.tested, s.q - 1, (0, 13))
-    axes = "degree q", "share of errors"
-    return [mixture_panel(s.field, width=1.15), Panel(right, (0.5, 12.5), (-0.01, 0.36), *axes, legend_columns=2)]
+    def compute(self, q: int):
+        self.q = q
+        self.field = self.fields[q - 1]
+        self.trained, self.tested = self.errors[:, :q]
+
+    def draw(self):
+        right = draw_errors(DEGREES[: self.q], self.trained, self.tested, self.q - 1, (0, 13))
+        return [
+            boundary_panel(self.field, width=1.15),
+            Panel(right, (0.5, 12.5), (-0.01, 0.36), "degree q", "share of errors", legend_columns=2),
+        ]
+
+    def describe(self):
+        return (
+            f"Degree {self.q}, {comb(2 + self.q, self.q)} features: training error {self.trained[-1]:.2f}, "
+            f"test error {self.tested[-1]:.3f}, Bayes error {mixture().bayes:.3f}."
+        )
 
 
-def describe_power(s: Power) -> str:
-    errors = f"training error {s.trained[-1]:.2f}, test error {s.tested[-1]:.3f}, Bayes error {mixture().bayes:.3f}"
-    return f"Degree {s.q}, {comb(2 + s.q, s.q)} features: {errors}."
-
-
-@figure(FORMULA)
-def powers() -> Live:
-    """Polynomial machines on the mixture, degree by degree (FIG-02, KER-04)."""
-    train = mixture().train
-
-    def fit(q: int) -> tuple[SMOState, Field]:
-        kernel = Polynomial(q)
-        state = smo(kernel(train.X / 3, train.X / 3), train.y, 10.0, tol=1e-6)
-        weights = state.alpha * train.y
-
-        def f(P):
-            return kernel(P / 3, train.X / 3) @ weights + state.bias
-
-        return state, show.decision_field(f, *BOX, n=FINE)
-
-    fits = [fit(int(q)) for q in DEGREES]
-    trained = np.array([errors_of(state) for state, _ in fits]) / len(train.y)
-    tested = np.array([mixture().test_error(field) for _, field in fits])
-
-    def compute(q: int) -> Power:
-        return Power(q, fits[q - 1][1], trained[:q], tested[:q])
-
-    return Live(compute, draw_power, describe_power, controls={"q": show.slider("degree q", 1, 1, 12, 1)},
-                size=(8.8, 4.6))  # fmt: skip
+def machine_of_degree(q: int) -> tuple[SMOState, Field]:
+    """The polynomial machine of the mixture's points, C = 10, and its f over the window."""
+    train, kernel = mixture().train, Polynomial(q)
+    state = smo(kernel(train.X / 3, train.X / 3), train.y, 10.0, tol=1e-6)
+    weights = state.alpha * train.y
+    return state, show.decision_field(lambda P: kernel(P / 3, train.X / 3) @ weights + state.bias, *BOX, n=FINE)

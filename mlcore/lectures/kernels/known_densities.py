@@ -42,10 +42,10 @@ def mixture() -> Truth:
     odds = show.decision_field(lambda P: recipe.log_densities(P) @ [-1.0, 1.0], *BOX, n=FINE)
     places = show.lattice(odds.x, odds.y)
     mass = np.exp(recipe.log_densities(places))
-    return Truth(recipe.sample(100, seed=1), odds, mass / mass.sum(axis=0))
+    return Truth(train=recipe.sample(100, seed=1), odds=odds, mass=mass / mass.sum(axis=0))
 
 
-def mixture_panel(field: Field, **look) -> Panel:
+def boundary_panel(field: Field, **look) -> Panel:
     """The points with a boundary f = 0, and the Bayes boundary."""
     truth = mixture()
     marks = [

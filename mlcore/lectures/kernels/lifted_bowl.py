@@ -18,7 +18,7 @@ def lift(X):
 
 
 @dataclass(frozen=True)
-class View:
+class Viewpoint:
     """The bowl over a square of the plane, from -reach to reach, turned and seen from `tilt` degrees above."""
 
     reach: float
@@ -42,16 +42,17 @@ class View:
         return self.screen(np.column_stack([v, np.full(len(v), z)]))
 
 
-def draw_bowl(view: View, X, y, height: float) -> list[Mark]:
+def draw_bowl(view: Viewpoint, X, y, height: float) -> list[Mark]:
     """The bowl, the lifted points X (n, 2) on their stems, and the cut at this height; what is below it first."""
     Z, r = lift(X), view.reach
-    seen, above = Z[:, 2] <= view.top, Z[:, 2] > height
+    inside, above = Z[:, 2] <= view.top, Z[:, 2] > height
     rings = [view.level(share * r * CIRCLE, (share * r) ** 2) for share in (0.2, 0.4, 0.6, 0.8, 1.0)]
     ribs = [view.screen(lift(np.outer(np.linspace(0, r, 15), CIRCLE[k]))) for k in range(0, 72, 9)]
-    stems = np.hstack([view.level(X, 0), view.screen(Z)])[seen]
-    sheet, trace = view.level(r * SQUARE, height), view.level(np.sqrt(height) * CIRCLE, height)
+    stems = np.hstack([view.level(X, 0), view.screen(Z)])[inside]
+    sheet = view.level(r * SQUARE, height)
+    trace = view.level(np.sqrt(height) * CIRCLE, height)
     low, high = (
-        show.scatter_classes(view.screen(Z[part & seen]), y[part & seen], ("", "")) for part in (~above, above)
+        show.scatter_classes(view.screen(Z[part & inside]), y[part & inside], ("", "")) for part in (~above, above)
     )
     return [
         show.Lines([view.level(r * SQUARE, 0)], color=show.GREY, width=1.0),
