@@ -68,7 +68,6 @@ class Live(widgets.VBox, Generic[V]):
         self._row.add_class("mlcore-controls")
         super().__init__([self._row, self.canvas])
         self.add_class("mlcore-live")
-        self._run = session.running()
         session.replace_earlier(self)
         _open.add(self)
 
@@ -137,19 +136,13 @@ class Live(widgets.VBox, Generic[V]):
         self.canvas.description = self.state.caption
 
     def close(self) -> None:
-        """Follow no control any more, and free what this figure had for itself in the kernel and in the browser.
-
-        A control that another figure uses, or that another cell made, goes on.
-        """
+        """Follow no control any more, and free what this figure has in the kernel and in the browser."""
         if self not in _open:  # closed before, or never finished
             return
         _open.discard(self)
         for control in self.controls.values():
             control.unobserve(self._on_control, "value")
-        shared = {control for figure in _open for control in figure.controls.values()}
-        own = [c for c in self.controls.values() if self._run and getattr(c, "made_in", 0) == self._run]
-        self._row.children = ()  # what is not ours stays open
-        session.close_all(*(c for c in own if c not in shared), self._reset, self._row, self.canvas)
+        session.close_all(self._row, self.canvas)
         self.layout.close()
         super().close()
 

@@ -36,7 +36,7 @@ class View:
     controls: Mapping[str, Control] = {}
     pointers: Sequence[Pointer] = ()
     compute: Callable[..., None]
-    data: Any
+    data: Any = None
     remark: str = ""  # what the caption ends with, such as what the figure leaves out
     _settings: ClassVar[dict[str, Any]] = {}
     _own_names: ClassVar[set[str]] = set()

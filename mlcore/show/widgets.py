@@ -6,7 +6,6 @@ import ipywidgets as widgets
 import traitlets
 
 from mlcore.show.controls import Choice, Control, ListSlider, LogSlider, Slider, StepSlider
-from mlcore.show.session import running
 
 _STYLE = {"description_width": "initial"}
 _PLAY = 152  # pixels, the width of a Play button's box in the theme
@@ -14,12 +13,6 @@ _PLAY = 152  # pixels, the width of a Play button's box in the theme
 
 def widget_of(control: Control) -> Any:
     """The control as a widget whose `value` is where it stands."""
-    widget = _made(control)
-    widget.made_in = running()  # which run of which cell: a figure of the same run closes it with itself
-    return widget
-
-
-def _made(control: Control) -> Any:
     match control:
         case StepSlider():
             return PlaySlider(control)

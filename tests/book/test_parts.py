@@ -10,21 +10,21 @@ import pytest
 
 from mlcore import show
 from mlcore.lectures import all_figures, kmeans, soft_margin
-from mlcore.show import Live, style
-from mlcore.show.controls import StepSlider
+from mlcore.show import style
 from mlcore.show.marks import Lines, Panel, Points, flat
 from mlcore.show.render import make_figure
 from tests.moves import at_start
+from tests.views import live_of
 from tools.book import __main__ as build
 from tools.book.bundle import LEVELS, WINDOW, Bundle, quantised, shortest
 from tools.book.drag import STEPS, path, recorded_drag
-from tools.book.grid import CAP, DRAG, FEWEST, SPARSE, Axis, axes_of, fitted, frames
+from tools.book.grid import CAP, DRAG, FEWEST, SPARSE, Positions, fitted, frames, positions_of
 from tools.book.pages import folded
 from tools.book.record import NARROW, TALL, narrow, record
 
 
 def axis(label, count, start=0, kind="slider"):
-    return Axis(label, kind, [{label: k} for k in range(count)], [str(k) for k in range(count)], start)
+    return Positions(label, kind, [{label: k} for k in range(count)], [str(k) for k in range(count)], start)
 
 
 # -- positions --
@@ -63,7 +63,7 @@ def test_nothing_is_left_out_where_all_fits():
 
 def test_labels_are_what_compute_gets():
     live = soft_margin.street()
-    C, drag = axes_of(live)
+    C, drag = positions_of(live.view)
     assert [float(word.replace("−", "-")) for word in C.labels] == pytest.approx([v["C"] for v in C.values], rel=5e-3)
     assert C.values[C.start]["C"] == live.controls["C"].value
     assert len(drag.values) >= DRAG
@@ -75,7 +75,7 @@ def test_labels_are_what_compute_gets():
 @pytest.mark.parametrize("made", [soft_margin.street, kmeans.chain], ids=["examples", "centres"])
 def test_a_recorded_drag_begins_and_ends_at_the_start_and_moves_one_point(made):
     live = made()
-    drag, group = recorded_drag(live), live.pointers[0]
+    drag, group = recorded_drag(live.view), live.pointers[0]
     start = np.asarray(group.X, float)
     moved = [np.abs(v[group.name] - start).max(axis=1) > 0 for v in drag.values]
     assert not moved[0].any()
@@ -173,13 +173,13 @@ def unpacked(script):
 
 
 def test_a_recording_has_each_combination_and_each_distinct_mark_once():
-    live = Live(
+    live = live_of(
         lambda a, b: (a, b),
         lambda r: [Panel([Points(np.array([[r[0], r[1]]])), Points(np.zeros((1, 2)))], (-1, 5), (-1, 5))],
         lambda r: f"{r[0]} and {r[1]}",
-        controls={"a": show.slider("a", 1, 0, 3, 1), "b": show.choice("b", [0, 1])},
+        controls={"a": show.Slider("a", 1, 0, 3, 1), "b": show.Choice("b", [0, 1])},
     )
-    name, film = unpacked(record(live, "it").script)
+    name, film = unpacked(record(live.view, "it").script)
     assert name == "it"
     assert [film["texts"][f[1]] for f in film["frames"]] == [f"{a} and {b}" for a in range(4) for b in range(2)]
     assert len(film["marks"]) == 8  # (0, 0) is the resting point, too
@@ -189,39 +189,38 @@ def test_a_recording_has_each_combination_and_each_distinct_mark_once():
 
 
 def test_a_recording_has_no_more_frames_than_asked_for():
-    live = Live(
+    live = live_of(
         lambda a: a,
         lambda a: [Panel([Points(np.array([[a, a]]))], (-1, 99), (-1, 99))],
         str,
-        controls={"a": show.slider("a", 30, 0, 98, 1)},
+        controls={"a": show.Slider("a", 30, 0, 98, 1)},
     )
-    _, film = unpacked((few := record(live, "it", 25)).script)
+    _, film = unpacked((few := record(live.view, "it", 25)).script)
     assert (few.frames, few.cap) == (25, 25)
     assert film["controls"][0]["left_out"] == 99 - 25
     assert film["texts"][film["frames"][film["controls"][0]["start"]][1]] == "30"
 
 
 def test_a_sparse_recording_has_ends_start_and_every_entry_of_a_menu():
-    live = Live(
+    live = live_of(
         lambda **values: values,
         lambda _: [Panel([], (0, 1), (0, 1))],
         lambda values: f"{values['a']} {values['t']} {values['b']}",
         controls={
-            "a": show.slider("a", 30, 0, 98, 1), "t": StepSlider("t", 40), "b": show.choice("b", [0, 1, 2, 3, 4]),
+            "a": show.Slider("a", 30, 0, 98, 1), "t": show.StepSlider("t", 40), "b": show.Choice("b", [0, 1, 2, 3, 4]),
         },
     )  # fmt: skip
-    a, t, b = axes_of(live, SPARSE)
+    a, t, b = positions_of(live.view, SPARSE)
     assert (len(a.values), a.values[0], a.values[-1], a.values[a.start]) == (5, {"a": 0}, {"a": 98}, {"a": 30})
     assert (len(t.values), t.values[0], t.values[-1], t.start) == (11, {"t": 0}, {"t": 40}, 0)
     assert len(b.values) == 5
-    assert record(live, "it", SPARSE).frames == 5 * 11 * 5
+    assert record(live.view, "it", SPARSE).frames == 5 * 11 * 5
 
 
 @pytest.mark.parametrize("name", sorted(all_figures()))
 def test_a_sparse_recording_is_never_larger_than_the_whole_one(name):
-    live = at_start(name)
-    if isinstance(live, Live):
-        assert frames(axes_of(live, SPARSE)) <= min(FEWEST, frames(axes_of(live)))
+    view = at_start(name).view
+    assert frames(positions_of(view, SPARSE)) <= min(FEWEST, frames(positions_of(view)))
 
 
 def test_a_book_too_heavy_to_mail_is_refused(monkeypatch, tmp_path):
@@ -240,8 +239,8 @@ def test_a_position_that_cannot_be_drawn_has_its_sentence():
             raise ValueError("a is too large: take 1 or less.")
         return a
 
-    live = Live(compute, lambda a: [Panel([], (0, 1), (0, 1))], str, controls={"a": show.slider("a", 0, 0, 3, 1)})
-    _, film = unpacked(record(live, "it").script)
+    live = live_of(compute, lambda a: [Panel([], (0, 1), (0, 1))], str, controls={"a": show.Slider("a", 0, 0, 3, 1)})
+    _, film = unpacked(record(live.view, "it").script)
     assert [frame[0] for frame in film["frames"]] == [0, 0, -1, -1]
     assert film["texts"][film["frames"][3][1]] == "a is too large: take 1 or less."
 
@@ -252,7 +251,7 @@ def test_a_position_that_cannot_be_drawn_has_its_sentence():
 @pytest.mark.parametrize("name", sorted(all_figures()))
 def test_on_a_telephone_no_title_label_or_legend_is_cut(name):
     made = at_start(name)
-    rows, size = narrow(made.rows if isinstance(made, Live) else made.panels)
+    rows, size = narrow(made.rows)
     assert size[0] == NARROW
     assert size[1] < TALL * 5
     with style.rc():
@@ -290,9 +289,7 @@ def test_the_player_is_live_js_itself():
 @pytest.mark.parametrize("name", sorted(all_figures()))
 def test_every_label_is_true_and_names_one_position(name):
     made = at_start(name)
-    if not isinstance(made, Live):
-        pytest.skip("a picture without controls")
-    for control, part in zip(made.controls, axes_of(made), strict=False):
+    for control, part in zip(made.controls, positions_of(made.view), strict=False):
         assert len(set(part.labels)) == len(part.labels), part.label
         values = [v[control] for v in part.values]
         if part.kind == "menu" or not isinstance(values[0], (int, float)) or hasattr(made.controls[control], "options"):

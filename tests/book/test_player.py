@@ -5,8 +5,9 @@ import pytest
 from playwright.sync_api import expect
 
 from mlcore import show
-from mlcore.show import Live, Panel, Points
+from mlcore.show import Panel, Points
 from tests.book.reader import READY, other_pixels, picture, put, window
+from tests.views import live_of
 from tools.book.__main__ import player
 from tools.book.record import record
 
@@ -23,14 +24,14 @@ def compute(a, step):
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
     folder = tmp_path_factory.mktemp("player")
-    live = Live(
+    live = live_of(
         compute,
         lambda r: [Panel([Points(np.array([[r[0], r[1] / 5]]), size=20)], (-1, 4), (-1, 4), title=f"a up to {4}")],
         lambda r: f"a = {r[0]}, step {r[1]}",
-        controls={"a": show.slider("a", 1, 0, 4, 1), "step": show.step_slider("step", 10, interval=40)},
+        controls={"a": show.Slider("a", 1, 0, 4, 1), "step": show.StepSlider("step", 10, interval=40)},
     )
     (folder / "player.js").write_text(player(), encoding="utf-8")
-    (folder / "it.js").write_text(record(live, "it").script, encoding="utf-8")
+    (folder / "it.js").write_text(record(live.view, "it").script, encoding="utf-8")
     (folder / "index.html").write_text(PAGE, encoding="utf-8")
     return (folder / "index.html").as_uri()
 

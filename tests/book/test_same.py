@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 from tests.book.reader import PAGES, other_pixels, picture, put
 from tests.browser.canvases import Canvases
 from tests.fixtures.pictures import decode
-from tools.book.grid import axes_of
-from tools.book.pages import live_figures
+from tools.book.grid import positions_of
+from tools.book.pages import views_of
 from tools.book.record import RATIO
 
 SAME = 0.004  # the share of pixels that may differ: edges of what was quantised
@@ -16,13 +16,13 @@ SAYS = "h => h.options ? h.options[h.selectedIndex].text : h.getAttribute('aria-
 
 
 @pytest.mark.parametrize("lecture", PAGES, indirect=True, scope="module")
-def test_the_pictures_are_those_of_the_live_figures(lecture):
+def test_the_pictures_are_those_of_the_views_of(lecture):
     reader, name = lecture
     rng = np.random.default_rng(0)
     by_the_kernel = Canvases(reader.page.context.new_page(), RATIO)
-    for number, live in live_figures(name).items():
+    for number, view in views_of(name).items():
         figure = reader.play(f"figure-{number}")
-        axes = axes_of(live, int(figure.get_attribute("data-cap")))
+        axes = positions_of(view, int(figure.get_attribute("data-cap")))
         for places in ([a.start for a in axes], [int(rng.integers(len(a.values))) for a in axes]):
             values = {}
             for k, (axis, place) in enumerate(zip(axes, places, strict=True)):
@@ -31,7 +31,7 @@ def test_the_pictures_are_those_of_the_live_figures(lecture):
                 put(handle, place)
                 assert handle.evaluate(SAYS) == axis.labels[place]
             try:
-                shown = live.picture_at(**values)
+                shown = view.at(**values).picture
             except ValueError as error:
                 expect(figure.get_by_role("status")).to_have_text(str(error))
                 continue

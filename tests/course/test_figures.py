@@ -1,5 +1,7 @@
 """Every figure: on its own data, on other data of its kind, on data that do not fit; every control end to end."""
 
+import importlib
+import inspect
 import re
 
 import numpy as np
@@ -113,3 +115,22 @@ def test_the_benchmark_measures_sliders_that_are_there(sweep):
 def test_the_benchmark_names_the_sliders_there_are():
     with pytest.raises(ValueError, match="bells has no slider x: it has t, price, prior"):
         sliders_of("decisions.bells:x")
+
+
+@each_figure
+def test_each_attribute_of_a_state_is_annotated(figure):
+    """So that help, editors and basedpyright know it."""
+    view = figure.view()
+    annotated = {name for cls in figure.cls.__mro__ for name in inspect.get_annotations(cls)}
+    assert vars(view.at()).keys() <= annotated
+
+
+@each_figure
+def test_a_figure_says_how_it_is_called(figure):
+    call = getattr(importlib.import_module(figure.cls.__module__), figure.cls.__name__)
+    signature = inspect.signature(call)
+    assert [*signature.parameters][: len(figure.kind.takes)] == list(figure.kind.takes)
+    assert figure.cls.settings().keys() <= signature.parameters.keys()
+    assert call.__doc__ == figure.cls.__doc__
+    with pytest.raises(TypeError, match="has no setting detph"):
+        figure.view(detph=7)

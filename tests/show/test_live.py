@@ -1,10 +1,17 @@
 """`Live` without a browser: what tests, stored notebooks and students get from it."""
 
+import sys
+import threading
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from mlcore.show import Live, Panel, Picture, Points, choice, log_slider, slider, step_slider
+from mlcore.show import Choice, Lines, Live, LogSlider, Panel, Picture, Points, Slider, StepSlider, projector
 from mlcore.show import live as show_live
+from mlcore.show.fit import fit
+from mlcore.show.render import axes_png, to_png
+from tests.views import live_of
 
 KINDS = ["o", "s"]
 
@@ -28,8 +35,8 @@ def describe(state):
 
 @pytest.fixture
 def live():
-    controls = {"x": slider("x", 1, 0, 4, 1), "kind": choice("kind", KINDS), "high": slider("high", 4, 1, 9, 1)}
-    return Live(compute, draw, describe, controls=controls)
+    controls = {"x": Slider("x", 1, 0, 4, 1), "kind": Choice("kind", KINDS), "high": Slider("high", 4, 1, 9, 1)}
+    return live_of(compute, draw, describe, controls=controls)
 
 
 @pytest.fixture
@@ -112,8 +119,8 @@ def test_the_result_at_other_values_leaves_the_figure_alone(live):
     live.update(x=2, kind="s")
     changes = []
     live.canvas.observe(changes.append)
-    assert live.at() == (1, "o", 4)  # the start
-    assert live.at(x=0, high=9) == (0, "o", 9)
+    assert live.at().result == (1, "o", 4)  # the start
+    assert live.at(x=0, high=9).result == (0, "o", 9)
     assert live.says(x=0) == "x = 0, drawn as o"
     assert live.values == {"x": 2, "kind": "s", "high": 4}
     assert (changes, live.error) == ([], None)
@@ -131,32 +138,21 @@ def test_at_refuses_what_no_control_takes(live, values):
         live.at(**values)
 
 
-def test_at_takes_any_number_in_the_range_of_a_log_slider():
-    live = Live(lambda C: C, lambda C: [Panel([], (0, 1), (0, 1))], str, controls={"C": log_slider("C", 1, -3, 3)})
+def test_at_takes_any_number_in_the_range_of_a_LogSlider():
+    live = live_of(lambda C: C, lambda C: [Panel([], (0, 1), (0, 1))], str, controls={"C": LogSlider("C", 1, -3, 3)})
     for C in (1e-3, 0.123456, 1e3, np.float64(7)):
-        assert live.at(C=C) == C
+        assert live.at(C=C).result == C
     with pytest.raises(ValueError, match=r"C = 1001 is not on this control: take a number from 0\.001 to 1000"):
         live.at(C=1001)
 
 
 def test_at_takes_the_steps_of_a_run():
-    live = Live(
-        lambda step: step, lambda step: [Panel([], (0, 1), (0, 1))], str, controls={"step": step_slider("t", 9)}
+    live = live_of(
+        lambda step: step, lambda step: [Panel([], (0, 1), (0, 1))], str, controls={"step": StepSlider("t", 9)}
     )
-    assert [live.at(step=step) for step in (0, np.int64(3), 9.0)] == [0, 3, 9]
+    assert [live.at(step=step).result for step in (0, np.int64(3), 9.0)] == [0, 3, 9]
     with pytest.raises(ValueError, match="from 0 to 9"):
         live.at(step=10)
-
-
-def test_a_remark_stands_in_every_description(live):
-    live.remark("A sample of 600 of the 5000 points.")
-    live.remark("A sample of 600 of the 5000 points.")
-    assert live.canvas.description == "x = 1, drawn as o A sample of 600 of the 5000 points."
-    live.update(x=2)
-    assert repr(live) == "x = 2, drawn as o A sample of 600 of the 5000 points."
-    assert live.says(x=0).startswith("x = 0, drawn as o A sample")
-    live.remark("Three rows without a number are left out.")
-    assert live.description.endswith("points. Three rows without a number are left out.")
 
 
 def test_reset(live):
@@ -170,8 +166,8 @@ def test_reset(live):
 
 
 def test_reset_ends_the_playing():
-    live = Live(
-        lambda step: step, lambda step: [Panel([], (0, 1), (0, 1))], str, controls={"step": step_slider("t", 9)}
+    live = live_of(
+        lambda step: step, lambda step: [Panel([], (0, 1), (0, 1))], str, controls={"step": StepSlider("t", 9)}
     )
     live.controls["step"].play.playing = True  # as its button does
     live.reset()
@@ -235,3 +231,162 @@ def test_the_picture_follows(live):
 def test_static_picture_is_the_same_picture(live):
     static = Picture(live.panels, live.description)
     assert static._repr_mimebundle_()[0] == {"text/plain": live.description, "image/png": live.image}
+
+
+# --- On a projector ----------------------------------------------------------------------------
+
+LABELS = ("margin lines f = ±1", "boundary f = 0", "slack, drawn to scale", "benign, on its side", "malignant")
+SIZE = (8.8, 4.4)
+ROOM = [606, 400]
+
+
+@pytest.fixture(autouse=True)
+def _back():
+    yield
+    projector(1)
+
+
+def panel(**look) -> Panel:
+    marks = [Points(np.zeros((1, 2)), label=label) for label in LABELS]
+    return Panel(marks, (0, 1), (0, 1), **{"xlabel": "worst texture", "ylabel": "worst concave points", **look})
+
+
+def made() -> Live:
+    return live_of(
+        lambda high: high,
+        lambda high: [replace(panel(), xlim=(0, high)), panel(equal=True)],
+        lambda high: f"high = {high}",
+        controls={"high": Slider("high", 4, 1, 9, 1)},
+    )
+
+
+def test_figures_that_are_open_and_those_to_come_and_back():
+    before = made()
+    stored, axes = before._repr_mimebundle_(), before.canvas.axes
+    projector(1.5)
+    after = made()
+    assert (before.canvas.zoom, after.canvas.zoom) == (1.5, 1.5)
+    assert before.canvas.axes is axes  # until the browser says what room there is
+    before.canvas.room = ROOM
+    assert before.canvas.axes["size"] == (608, 400)
+    assert {k: v for k, v in before._repr_mimebundle_()[0].items() if "widget" not in k} == {
+        k: v for k, v in stored[0].items() if "widget" not in k
+    }
+    projector(1)
+    assert (before.canvas.zoom, before.canvas.room, before.canvas.axes) == (1, [], axes)
+    later = made()
+    later._repr_mimebundle_()
+    assert later.canvas.axes == axes
+
+
+def test_a_move_on_a_projector_draws_axes_only_when_they_change(monkeypatch):
+    from mlcore.show import live as show_live
+
+    projector(1.5)
+    live, drawn = made(), []
+    live.canvas.room = ROOM
+    monkeypatch.setattr(show_live, "fit", lambda *args: drawn.append(args) or fit(*args))
+    live.update(high=4)
+    assert drawn == []
+    live.update(high=6)
+    assert len(drawn) == 1
+    assert live.canvas.axes["panels"][0]["xlim"] == (0, 6)
+    assert live.canvas.axes["size"] == (608, 400)
+
+
+@pytest.mark.parametrize("factor", [0, 0.9, 3.1, float("nan")])
+def test_a_factor_that_is_none(factor):
+    with pytest.raises(ValueError, match=r"take a number from 1 to 3"):
+        projector(factor)
+    assert made().canvas.zoom == 1
+
+
+def test_a_static_picture_is_shown_larger_and_as_sharp():
+    picture = Picture([panel()], "words")
+    data, size = picture._repr_mimebundle_()
+    projector(2)
+    large, wide = picture._repr_mimebundle_()
+    assert wide["image/png"]["width"] == 2 * size["image/png"]["width"]
+    width = {
+        name: int.from_bytes(png[16:20], "big")
+        for name, png in (("now", large["image/png"]), ("before", data["image/png"]))
+    }
+    assert width["now"] == 2 * width["before"]
+
+
+SIZE = (4.0, 3.0)
+
+
+# --- JupyterLab answers a widget's messages on a second thread while cells still run -------------
+
+
+def panels(k: int) -> list[Panel]:
+    """A panel with formulas that no earlier one had, so that matplotlib has to parse them."""
+    line = Lines([np.array([[0.0, 0.0], [1.0, 1.0]])], label=f"$\\alpha_{{{k}}}$")
+    return [Panel([line], (0, 1), (0, 1), xlabel=f"$x_{{{k}}}$", ylabel="$w_1$")]
+
+
+@pytest.fixture
+def hasty():
+    """Threads that change turns at every opportunity."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    yield
+    sys.setswitchinterval(usual)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_two_threads_draw_at_once():
+    errors = []
+
+    def draw(render, first: int) -> None:
+        try:
+            for k in range(first, first + 10):
+                render(panels(k))
+        except Exception as error:
+            errors.append(error)
+
+    jobs = [(lambda p: axes_png(p, SIZE, 1.25), 1000), (lambda p: to_png(p, SIZE), 2000)]
+    threads = [threading.Thread(target=draw, args=job) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+
+
+def test_a_screen_told_while_a_cell_draws_has_the_last_word(monkeypatch):
+    """The cell began its axes for the old screen: they must not come after those for the new one."""
+    controls = {"high": Slider("high", 4, 1, 9, 1)}
+    live = live_of(lambda high: high, lambda high: [Panel([], (0, high), (0, 1))], str, controls=controls)
+    live.canvas.ratio = 1.0
+    drawn, draw_axes, told = [], show_live.pack_axes, []
+
+    def slow(panels, size, ratio):
+        if not told:
+            told.append(threading.Thread(target=setattr, args=(live.canvas, "ratio", 2.0)))
+            told[0].start()
+            told[0].join(0.5)
+        drawn.append(ratio)
+        return draw_axes(panels, size, ratio)
+
+    monkeypatch.setattr(show_live, "pack_axes", slow)
+    live.update(high=6)
+    told[0].join()
+    assert drawn == [1, 2]
+
+
+def test_a_control_moved_while_a_cell_computes_has_the_last_word():
+    controls = {"a": Slider("a", 0, 0, 9, 1), "b": Slider("b", 0, 0, 9, 1)}
+    hand = threading.Thread(target=lambda: setattr(live.controls["b"], "value", 7))
+
+    def compute(a, b):
+        if (a, b) == (3, 0):
+            hand.start()
+            hand.join(0.5)
+        return a, b
+
+    live = live_of(compute, lambda _: [Panel([], (0, 1), (0, 1))], str, controls=controls)
+    live.update(a=3)
+    hand.join()
+    assert live.description == "(3, 7)"

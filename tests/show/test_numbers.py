@@ -11,18 +11,32 @@ from mlcore.show.numbers import listed, number, percent
 
 def test_the_examples_of_the_docstrings():
     found = doctest.testmod(numbers)
-    assert (found.failed, found.attempted) == (0, 1)
+    assert (found.failed, found.attempted) == (0, 2)
 
 
 @pytest.mark.parametrize(
     ("value", "digits", "words"),
     [
         (1234.567, 4, "1235"), (0.0012345, 4, "0.001234"), (12, 4, "12"), (3.0e9, 4, "3.000e+09"), (2.5, 2, "2.5"),
-        (-0.0, 4, "0"), (0.0, 3, "0"), (np.float32(0.5), 3, "0.500"), (float("inf"), 4, "inf"), (-1e-9, 3, "-1.00e-09"),
+        (-0.0, 4, "0"), (0.0, 3, "0"), (np.float32(0.5), 3, "0.500"), (float("inf"), 4, "inf"), (-1e-9, 3, "−1.00e−09"),
     ],
 )  # fmt: skip
 def test_a_number_by_its_significant_digits(value, digits, words):
     assert number(value, digits) == words
+
+
+@pytest.mark.parametrize(
+    ("value", "places", "sign", "words"),
+    [
+        (-0.5, 2, False, "−0.50"),
+        (-0.001, 2, False, "0.00"),
+        (0.25, 1, True, "+0.2"),
+        (-3, 0, True, "−3"),
+        (0, 1, True, "0.0"),
+    ],
+)  # fmt: skip
+def test_a_number_to_so_many_places(value, places, sign, words):
+    assert number(value, places=places, sign=sign) == words
 
 
 @pytest.mark.parametrize(

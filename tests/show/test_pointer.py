@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from mlcore.show import Live, Panel, Pointer, scatter_classes, slider
+from mlcore.show import Panel, Pointer, Slider, scatter_classes
 from mlcore.show.pointer import ellipse_handles, ellipses
 from mlcore.svm import solve_primal
+from tests.views import live_of
 
 X = np.array([[0.0, 0.0], [0.0, 1.0], [2.0, 0.0], [2.0, 1.0]])
 Y = np.array([-1.0, -1.0, 1.0, 1.0])
@@ -15,11 +16,11 @@ def figure(**options):
     def compute(X, y, scale=1):
         return X, y, scale * solve_primal(X, y).w
 
-    return Live(
+    return live_of(
         compute,
-        draw=lambda r: [Panel(scatter_classes(r[0], r[1]), (-1, 4), (-1, 2))],
-        describe=lambda r: f"w = ({r[2][0]:z.2f}, {r[2][1]:z.2f}), {len(r[0])} points",
-        pointer=Pointer(X, Y),
+        lambda r: [Panel(scatter_classes(r[0], r[1]), (-1, 4), (-1, 2))],
+        lambda r: f"w = ({r[2][0]:z.2f}, {r[2][1]:z.2f}), {len(r[0])} points",
+        pointers=[Pointer(X, Y)],
         **options,
     )
 
@@ -76,7 +77,7 @@ def test_two_points_in_one_place(live):
 
 
 def test_update_moves_points_and_controls_together():
-    live = figure(controls={"scale": slider("scale", 1, 1, 5, 1)})
+    live = figure(controls={"scale": Slider("scale", 1, 1, 5, 1)})
     live.update(X=X * [0.5, 1], scale=3)
     assert live.description == "w = (6.00, 0.00), 4 points"
     assert live.canvas.points[0]["xy"][2] == [1.0, 0.0]
@@ -92,11 +93,11 @@ def test_update_raises_as_it_does_for_controls(live):
 
 
 def test_unlabelled_points_give_x_alone():
-    live = Live(
-        compute=lambda X: X.mean(axis=0),
-        draw=lambda m: [Panel([], (0, 1), (0, 1))],
-        describe=lambda m: f"mean ({m[0]:.1f}, {m[1]:.1f})",
-        pointer=Pointer(X, names=("a centre",), editable=False),
+    live = live_of(
+        lambda X: X.mean(axis=0),
+        lambda m: [Panel([], (0, 1), (0, 1))],
+        lambda m: f"mean ({m[0]:.1f}, {m[1]:.1f})",
+        pointers=[Pointer(X, names=("a centre",), editable=False)],
     )
     live.canvas.points = [{"xy": [[0.0, 2.0]], "labels": [0]}]
     assert live.description == "mean (0.0, 2.0)"
@@ -105,15 +106,15 @@ def test_unlabelled_points_give_x_alone():
 
 
 def test_a_pointer_names_its_parameter():
-    live = Live(
-        compute=lambda centers, shift=0: centers[:, 0] + shift,
-        draw=lambda x: [Panel([], (0, 1), (0, 1))],
-        describe=lambda x: f"{x.tolist()}",
-        pointer=Pointer(X[1:3], name="centers", names=("centre",)),
-        controls={"shift": slider("shift", 0, 0, 3, 1)},
+    live = live_of(
+        lambda centers, shift=0: centers[:, 0] + shift,
+        lambda x: [Panel([], (0, 1), (0, 1))],
+        lambda x: f"{x.tolist()}",
+        pointers=[Pointer(X[1:3], name="centers", names=("centre",))],
+        controls={"shift": Slider("shift", 0, 0, 3, 1)},
     )
     assert live.description == "[0.0, 2.0]"
-    assert live.at(centers=[[7, 0]], shift=1).tolist() == [8]
+    assert live.at(centers=[[7, 0]], shift=1).result.tolist() == [8]
     live.update(centers=[[5, 0], [6, 0]])
     assert live.description == "[5.0, 6.0]"
     assert live.says(shift=2) == "[2.0, 4.0]"  # from the start
@@ -125,7 +126,7 @@ def test_a_pointer_names_its_parameter():
 
 
 def test_at_wants_a_label_for_each_point(live):
-    assert live.at(X=X[1:3], y=Y[1:3])[2].tolist() == pytest.approx([0.8, -0.4])
+    assert live.at(X=X[1:3], y=Y[1:3]).result[2].tolist() == pytest.approx([0.8, -0.4])
     with pytest.raises(ValueError, match="3 points and y 4 labels: give both"):
         live.at(X=X[:3])
 
@@ -135,16 +136,16 @@ def test_compute_cannot_change_where_the_figure_starts():
         X += 1
         return X.sum()
 
-    live = Live(compute, lambda s: [Panel([], (0, 1), (0, 1))], str, pointer=Pointer(X))
-    assert live.at() == live.at() == X.sum() + 8
+    live = live_of(compute, lambda s: [Panel([], (0, 1), (0, 1))], str, pointers=[Pointer(X)])
+    assert live.at().result == live.at().result == X.sum() + 8
 
 
-def live_of(*groups, **options):
+def told_by(*groups, **options):
     """A figure that says what compute was given."""
-    return Live(
-        compute=lambda **given: given,
-        draw=lambda given: [[Panel([], (0, 10), (0, 10)), Panel([], (1, 100), (0, 1), logx=True)]],
-        describe=lambda given: ", ".join(f"{name} {np.round(v, 2).tolist()}" for name, v in given.items()),
+    return live_of(
+        lambda **given: given,
+        lambda given: [[Panel([], (0, 10), (0, 10)), Panel([], (1, 100), (0, 1), logx=True)]],
+        lambda given: ", ".join(f"{name} {np.round(v, 2).tolist()}" for name, v in given.items()),
         pointers=groups,
         **options,
     )
@@ -152,14 +153,14 @@ def live_of(*groups, **options):
 
 def test_any_number_of_classes():
     group = Pointer(X, np.array([2, 0, 1, 1]), names=("a", "b", "c"))
-    live = live_of(group)
-    assert live.result["y"].tolist() == [2, 0, 1, 1]
-    assert live.result["y"].dtype.kind == "i"
+    live = told_by(group)
+    assert live.state.result["y"].tolist() == [2, 0, 1, 1]
+    assert live.state.result["y"].dtype.kind == "i"
     spec = live.canvas.pointers[0]
     assert (spec["labels"], spec["names"]) == ([0, 1, 2], {"0": "a", "1": "b", "2": "c"})
     assert len({(look["color"], look["marker"]) for look in spec["looks"].values()}) == 3
     hand(live, [*X, [5, 5]], [2, 0, 1, 1, 0])
-    assert live.result["y"].tolist() == [2, 0, 1, 1, 0]
+    assert live.state.result["y"].tolist() == [2, 0, 1, 1, 0]
     with pytest.raises(ValueError, match="other labels than"):
         live.at(y=[0, 0, 0, 7])
 
@@ -173,36 +174,36 @@ def test_classes_and_looks_are_given_where_the_points_do_not_show_them():
 
 
 def test_several_groups_in_several_panels():
-    live = live_of(Pointer(X, Y), Pointer([[3, 0.5]], name="centers", panel=1), Pointer(X, Y, name="Z", labels="t"))
-    assert list(live.result) == ["X", "y", "centers", "Z", "t"]
+    live = told_by(Pointer(X, Y), Pointer([[3, 0.5]], name="centers", panel=1), Pointer(X, Y, name="Z", labels="t"))
+    assert list(live.state.result) == ["X", "y", "centers", "Z", "t"]
     assert [spec["panel"] for spec in live.canvas.pointers] == [0, 1, 0]
     live.update(centers=[[7, 0.1]], t=-Y)
-    assert live.result["centers"].tolist() == [[7, 0.1]]
-    assert live.result["t"].tolist() == (-Y).tolist()
-    assert live.result["y"].tolist() == Y.tolist()
-    assert live.at(centers=[[8, 0]])["centers"].tolist() == [[8, 0]]
+    assert live.state.result["centers"].tolist() == [[7, 0.1]]
+    assert live.state.result["t"].tolist() == (-Y).tolist()
+    assert live.state.result["y"].tolist() == Y.tolist()
+    assert live.at(centers=[[8, 0]]).result["centers"].tolist() == [[8, 0]]
     live.reset()
-    assert live.result["centers"].tolist() == [[3, 0.5]]
+    assert live.state.result["centers"].tolist() == [[3, 0.5]]
     with pytest.raises(ValueError, match="a name of its own"):
-        live_of(Pointer(X), Pointer(X))
+        told_by(Pointer(X), Pointer(X))
     with pytest.raises(ValueError, match="a name of its own"):
-        live_of(Pointer(X), controls={"X": slider("X", 0, 0, 1, 1)})
+        told_by(Pointer(X), controls={"X": Slider("X", 0, 0, 1, 1)})
 
 
 def test_a_control_may_be_called_y_beside_points_without_labels():
-    live = live_of(Pointer(X), controls={"y": slider("y", 3, 0, 9, 1)})
+    live = told_by(Pointer(X), controls={"y": Slider("y", 3, 0, 9, 1)})
     live.update(y=4)
-    assert live.result["y"] == 4
-    assert live.result["X"].tolist() == X.tolist()
+    assert live.state.result["y"] == 4
+    assert live.state.result["X"].tolist() == X.tolist()
 
 
 def test_points_given_by_a_program_keep_to_their_line():
     line = [[0, 0], [4, 0], [4, 4]]
-    live = live_of(Pointer([[1, 0]], along=line))
+    live = told_by(Pointer([[1, 0]], along=line))
     places = {(2, 1): [2, 0], (9, 3): [4, 3], (-1, -1): [0, 0], (3.9, 2): [4, 2]}
-    assert live.at(X=list(places))["X"].tolist() == list(places.values())
+    assert live.at(X=list(places)).result["X"].tolist() == list(places.values())
     assert live.canvas.pointers[0]["along"] == line
-    assert live_of(Pointer(X, along="y")).canvas.pointers[0]["along"] == "y"
+    assert told_by(Pointer(X, along="y")).canvas.pointers[0]["along"] == "y"
 
 
 def test_an_ellipse_turns_into_handles_and_back():
@@ -213,7 +214,7 @@ def test_an_ellipse_turns_into_handles_and_back():
     np.testing.assert_allclose(handles[3:], [[-3, 0.5], [-3, 0.5 + 2 * 3**0.5], [-3 + 2 * 0.5**0.5, 0.5]], atol=1e-12)
     for back, meant in zip(ellipses(handles, radius=2), (means, covariances), strict=True):
         np.testing.assert_allclose(back, meant, atol=1e-12)
-    live = live_of(Pointer(handles, kind="ellipse", name="handles"))
+    live = told_by(Pointer(handles, kind="ellipse", name="handles"))
     spec = live.canvas.pointers[0]
     assert (spec["kind"], spec["editable"]) == ("ellipse", False)
     assert [spec["names"][str(label)] for label in live.canvas.points[0]["labels"][:3]] == [

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from ipywidgets.widgets import widget as registry
 
-from mlcore.show import Live, Panel, Points, choice, session, slider, step_slider
+from mlcore.show import Choice, Panel, Points, Slider, StepSlider, session
+from tests.views import live_of
 
 FRAME = [Panel([Points(np.zeros((1, 2)))], (-1, 1), (-1, 1))]
 
@@ -40,9 +41,9 @@ def computed():
 
 @pytest.fixture
 def figure(computed):
-    def make(x=None):
-        controls = {"x": x or slider("x", 0, 0, 99, 1), "k": choice("k", [1, 2]), "t": step_slider("t", 9)}
-        return Live(lambda x, k, t: computed.append(x), lambda _: FRAME, lambda _: "words", controls=controls)
+    def make():
+        controls = {"x": Slider("x", 0, 0, 99, 1), "k": Choice("k", [1, 2]), "t": StepSlider("t", 9)}
+        return live_of(lambda x, k, t: computed.append(x), lambda _: FRAME, lambda _: "words", controls=controls)
 
     return make
 
@@ -62,36 +63,6 @@ def test_ten_runs_compute_once_and_keep_the_widgets_of_one(shell, figure, comput
     computed.clear()
     live.controls["x"].value = 5
     assert computed == [5]
-
-
-def test_a_control_of_another_cell_goes_on(shell, figure, computed):
-    shell.run("controls")
-    x = slider("x", 0, 0, 99, 1)
-    before = widgets()
-    shell.run("a")
-    figure(x)
-    one = widgets()
-    for _ in range(9):
-        shell.run("a")
-        figure(x)
-    assert widgets() == one > before
-    computed.clear()
-    x.value = 5
-    assert computed == [5]
-
-
-def test_a_control_that_another_figure_borrowed_goes_on(shell, figure, computed):
-    shell.run("a")
-    first = figure()
-    shell.run("b")
-    second = figure(first.controls["x"])
-    shell.run("a")
-    figure()
-    computed.clear()
-    first.controls["x"].value = 7
-    assert computed == [7]
-    assert first.controls["x"].comm is not None
-    assert second.controls["x"] is first.controls["x"]
 
 
 def test_another_cell_ends_nothing(shell, figure, computed):

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from mlcore.show import Live
-from mlcore.show.marks import Panel
+from mlcore.show import View
+from mlcore.show.marks import Panel, flat
 from mlcore.show.pointer import Pointer
 
 DRAGGED = "recorded drag"  # the label of its control
@@ -24,18 +24,19 @@ class Drag:
     labels: list[str]
 
 
-def recorded_drag(live: Live) -> Drag:
+def recorded_drag(view: View) -> Drag:
     """Position 0 is the start of the figure; then a point of each group goes round and comes back."""
-    values, labels = [_arguments(live)], ["start"]
-    for g, group in enumerate(live.pointers):
+    panels = flat(view.at().draw())
+    values, labels = [_arguments(view)], ["start"]
+    for g, group in enumerate(view.pointers):
         points = np.asarray(group.X, float).reshape(-1, 2)
         if not len(points):
             continue
-        panel = live.panels[group.panel]
-        k = _most_telling(live, g, points, panel)
-        name = f"point {k + 1}" if len(points) > 1 or len(live.pointers) > 1 else "the point"
+        panel = panels[group.panel]
+        k = _most_telling(view, g, points, panel)
+        name = f"point {k + 1}" if len(points) > 1 or len(view.pointers) > 1 else "the point"
         for step, place in enumerate(path(group, points[k], panel)[1:], start=1):
-            values.append(_arguments(live) | _moved(group, points, k, place))
+            values.append(_arguments(view) | _moved(group, points, k, place))
             labels.append(f"{name}, {step} of {STEPS}")
     return Drag(values, labels)
 
@@ -71,9 +72,9 @@ def _along_line(line: np.ndarray, start: np.ndarray, turn: np.ndarray) -> np.nda
     return way
 
 
-def _most_telling(live: Live, g: int, points: np.ndarray, panel: Panel) -> int:
+def _most_telling(view: View, g: int, points: np.ndarray, panel: Panel) -> int:
     """Of some points, the one whose way is told in the most different descriptions; the first of equals."""
-    group = live.pointers[g]
+    group = view.pointers[g]
     step = 3 if group.kind == "ellipse" else 1  # centres only
     candidates = list(range(0, len(points), step))
     if len(candidates) > CANDIDATES:
@@ -83,7 +84,7 @@ def _most_telling(live: Live, g: int, points: np.ndarray, panel: Panel) -> int:
         said = set()
         for place in path(group, points[k], panel)[3::6]:
             try:
-                said.add(live.picture_at(**_moved(group, points, k, place)).description)
+                said.add(view.at(**_moved(group, points, k, place)).caption)
             except ValueError as error:
                 said.add(str(error))
         return len(said)
@@ -100,10 +101,10 @@ def _moved(group: Pointer, points: np.ndarray, k: int, place: np.ndarray) -> dic
     return {group.name: X} | ({} if group.y is None else {group.labels: group.y})
 
 
-def _arguments(live: Live) -> dict[str, Any]:
+def _arguments(view: View) -> dict[str, Any]:
     """Where the points of all groups stand at the start."""
     start: dict[str, Any] = {}
-    for group in live.pointers:
+    for group in view.pointers:
         start |= {group.name: np.asarray(group.X, float).reshape(-1, 2)}
         start |= {} if group.y is None else {group.labels: group.y}
     return start

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from mlcore.show import Live, number
-from mlcore.show.controls import StepSlider
+from mlcore.show import Choice, ListSlider, View
+from mlcore.show.controls import Control
 from tools.book.drag import DRAGGED, recorded_drag
 
 CAP = 1600  # frames a figure
@@ -24,8 +24,8 @@ DRAG = 13  # positions that a recorded drag keeps
 
 
 @dataclass(frozen=True)
-class Axis:
-    """A control of the book: what compute is given at each position, and what stands beside the control.
+class Positions:
+    """A control of the book: what the view is given at each position, and what stands beside the control.
 
     values: compute's arguments by name, one dict a position. start: the position where the figure starts.
     left_out: how many positions of the live control the book does not have.
@@ -39,7 +39,7 @@ class Axis:
     interval: int = 60  # milliseconds a step, while it plays
     left_out: int = field(default=0)
 
-    def thinned(self, most: int) -> "Axis":
+    def thinned(self, most: int) -> "Positions":
         """At most so many positions (at least 3), evenly; the start and both ends are among them."""
         count = len(self.values)
         if count <= most:
@@ -55,43 +55,43 @@ class Axis:
         )  # fmt: skip
 
 
-def axes_of(live: Live, cap: int = CAP) -> list[Axis]:
-    """The axes of a figure, its controls in their order and then the recorded drag; at most `cap` combinations.
+def positions_of(view: View, cap: int = CAP) -> list[Positions]:
+    """The positions of a figure's controls in their order, and then of the recorded drag; at most `cap` combinations.
 
     With the cap SPARSE five positions of each slider and few of the rest, as many as fit into FEWEST.
     """
-    axes = [_axis(name, control) for name, control in live.controls.items()]
-    if live.pointers:
-        axes.append(recorded_axis(live))
-    return fitted(axes, cap) if cap != SPARSE else sparse(axes)
+    every = [_positions(name, control) for name, control in view.controls.items()]
+    if view.pointers:
+        every.append(drag_positions(view))
+    return fitted(every, cap) if cap != SPARSE else sparse(every)
 
 
-def sparse(axes: list[Axis]) -> list[Axis]:
-    """The axes with the few positions that a test moves them to; never more in all than the book itself has."""
+def sparse(axes: list[Positions]) -> list[Positions]:
+    """The controls with the few positions that a test moves them to; never more in all than the book itself has."""
     few = [[_with_few(axis, *most) for axis in axes] for most in FEW]
     found = next((thin for thin in few if frames(thin) <= FEWEST), few[-1])
     return min(found, fitted(axes, CAP), key=frames)
 
 
-def frames(axes: list[Axis]) -> int:
+def frames(axes: list[Positions]) -> int:
     """How many combinations of positions there are."""
     return math.prod(len(axis.values) for axis in axes)
 
 
-def _with_few(axis: Axis, steps: int, slider: int, menu: int) -> Axis:
+def _with_few(axis: Positions, steps: int, slider: int, menu: int) -> Positions:
     if axis.label == DRAGGED:
         return axis.thinned(slider)
     return axis.thinned({"steps": steps, "slider": slider, "menu": menu}[axis.kind])
 
 
-def recorded_axis(live: Live) -> Axis:
-    """The drag of one point, as an axis: its position 0 is the start."""
-    drag = recorded_drag(live)
-    return Axis(DRAGGED, "steps", drag.values, drag.labels, 0, interval=120)
+def drag_positions(view: View) -> Positions:
+    """The drag of a point of each group: position 0 is the start."""
+    drag = recorded_drag(view)
+    return Positions(DRAGGED, "steps", drag.values, drag.labels, 0, interval=120)
 
 
-def fitted(axes: list[Axis], cap: int) -> list[Axis]:
-    """The axes, thinned until their combinations are at most `cap`.
+def fitted(axes: list[Positions], cap: int) -> list[Positions]:
+    """The controls, thinned until their combinations are at most `cap`.
 
     What plays stays whole, and so do menus; the main control is thinned last, to no fewer than 21.
     """
@@ -115,43 +115,21 @@ def fitted(axes: list[Axis], cap: int) -> list[Axis]:
     return axes
 
 
-def room_for_main(cap: int, axes: list[Axis], whole: set[int], others: int) -> float:
+def room_for_main(cap: int, axes: list[Positions], whole: set[int], others: int) -> float:
     """How many positions the main slider gets beside so many other sliders, next to what stays whole."""
     room = cap / math.prod(len(axes[k].values) for k in whole if axes[k].kind != "slider")
     return room ** (1.6 / (1.6 + others))
 
 
-def _axis(name: str, control: Any) -> Axis:
-    label = control.play.description if isinstance(control, StepSlider) else control.description
-    if hasattr(control, "options"):
-        labels, values = zip(*control._options_full, strict=True)
-        kind = "slider" if "Slider" in type(control).__name__ else "menu"
-        start = next(k for k, value in enumerate(values) if value is control.value or value == control.value)
-        return Axis(label, kind, [{name: value} for value in values], [str(word) for word in labels], start)
-    if isinstance(control, StepSlider):
-        values = list(range(control.min, control.max + 1))
-        kind, interval = "steps", control.play.interval
+def _positions(name: str, control: Control) -> Positions:
+    """All the positions of a control."""
+    values = control.values
+    if isinstance(control, (Choice, ListSlider)):
+        start = next(k for k, value in enumerate(values) if value is control.start or value == control.start)
     else:
-        values, kind, interval = _slider_values(control), "slider", 60
-    start = int(np.abs(np.subtract(values, control.value)).argmin())
-    values[start] = control.value
-    return Axis(label, kind, [{name: v} for v in values], [_words(v, control) for v in values], start, interval)
-
-
-def _slider_values(control: Any) -> list:
-    count = round((control.max - control.min) / control.step) + 1
-    even = [control.min + k * control.step for k in range(count)]
-    if hasattr(control, "base"):
-        return [control.base**exponent for exponent in even]
-    return [min(value, control.max) for value in even]
-
-
-def _words(value: float, control: Any) -> str:
-    """The value as the live slider's own readout has it, but with a real minus, and as captions have powers of ten."""
-    if isinstance(value, int):
-        text = str(value)
-    elif hasattr(control, "base"):
-        text = number(value, 3)
-    else:
-        text = format(value, control.readout_format)
-    return text.replace("-", "−")
+        start = int(np.abs(np.subtract(values, control.start)).argmin())
+        values[start] = control.start  # to the last digit
+    return Positions(
+        label=control.label, kind=control.kind, values=[{name: value} for value in values],
+        labels=[control.words(value) for value in values], start=start, interval=getattr(control, "interval", 60),
+    )  # fmt: skip

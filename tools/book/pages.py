@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
-from mlcore.show import Live
+from mlcore.show import Live, View
 from tools.book.record import Recording, record, small
 from tools.notebooks import NOTEBOOKS
 
@@ -35,7 +35,7 @@ class Page:
 
 
 def make_page(name: str, folder: pathlib.Path, cap: int) -> Page:
-    """Write folder/NAME.ipynb, and its stills and recordings (see grid.axes_of) under folder/_static."""
+    """Write folder/NAME.ipynb, and its stills and recordings (see grid.positions_of) under folder/_static."""
     os.environ["MLCORE_CLAIMS"] = "raise"
     notebook, page = nbformat.read(NOTEBOOKS / f"{name}.ipynb", 4), Page(name, cap)
     figures = _figures(notebook)
@@ -48,8 +48,8 @@ def make_page(name: str, folder: pathlib.Path, cap: int) -> Page:
     return page
 
 
-def live_figures(name: str) -> dict[int, Live]:
-    """The live figures of a notebook by their number on its page."""
+def views_of(name: str) -> dict[int, View]:
+    """The figures of a notebook by their number on its page."""
     notebook = nbformat.read(NOTEBOOKS / f"{name}.ipynb", 4)
     figures = _figures(notebook)
     pictured = [cell.id for cell in notebook.cells if _pictures(cell)]
@@ -60,8 +60,8 @@ def _pictures(cell) -> list:
     return [output for output in cell.get("outputs", []) if "image/png" in output.get("data", {})]
 
 
-def _figures(notebook) -> dict[str, Live]:
-    """Run the notebook's cells; the live figures by the id of their cell."""
+def _figures(notebook) -> dict[str, View]:
+    """Run the notebook's cells; the figures by the id of their cell."""
     space, found = {"__name__": "__main__"}, {}
     for cell in notebook.cells:
         if cell.cell_type != "code":
@@ -69,11 +69,11 @@ def _figures(notebook) -> dict[str, Live]:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.chdir(NOTEBOOKS):
             exec(compile(cell.source, cell.id, "exec"), space)
         if cell.source.splitlines()[-1:] == [FIGURE] and isinstance(space[FIGURE], Live):
-            found[cell.id] = space[FIGURE]
+            found[cell.id] = space[FIGURE].view
     return found
 
 
-def _cells(cell, live: Live | None, page: Page, folder: pathlib.Path) -> list:
+def _cells(cell, view: View | None, page: Page, folder: pathlib.Path) -> list:
     """The cells that stand for this one in the book."""
     if cell.cell_type != "code":
         exercises = cell.source.startswith("## Exercises")
@@ -82,7 +82,7 @@ def _cells(cell, live: Live | None, page: Page, folder: pathlib.Path) -> list:
         return [new_markdown_cell(folded(cell.source))]
     if outputs := _pictures(cell):
         shown = new_code_cell(cell.source, metadata=cell.metadata, execution_count=cell.execution_count)
-        return [shown, new_markdown_cell(_figure(outputs[0], live, page, folder))]
+        return [shown, new_markdown_cell(_figure(outputs[0], view, page, folder))]
     if cell.source.startswith("solution("):
         return [new_markdown_cell(output.data["text/markdown"]) for output in cell.outputs]
     return [cell]
@@ -95,7 +95,7 @@ def folded(source: str) -> str:
     return f'<details class="mlcore-checked"><summary>{words}</summary>\n\n```python\n{rest}\n```\n\n</details>'
 
 
-def _figure(output, live: Live | None, page: Page, folder: pathlib.Path) -> str:
+def _figure(output, view: View | None, page: Page, folder: pathlib.Path) -> str:
     """The still picture, and where to find the recording that takes its place."""
     number = len(page.stills) + 1
     name, still = f"{page.name}-{number}", f"stills/{page.name}-{number}.png"
@@ -103,8 +103,8 @@ def _figure(output, live: Live | None, page: Page, folder: pathlib.Path) -> str:
     _write(folder / "_static" / still, small(base64.b64decode(output.data["image/png"]), 256))
     words, width = output.data["text/plain"], output.metadata.get("image/png", {}).get("width", 844)
     asked = ""
-    if live is not None:
-        page.recordings[name] = record(live, name, page.cap)
+    if view is not None:
+        page.recordings[name] = record(view, name, page.cap)
         _write(folder / "_static" / "frames" / f"{name}.js", page.recordings[name].script.encode())
         script = f"_static/frames/{name}.js"
         asked = f' data-recording="{name}" data-script="{script}" data-cap="{page.recordings[name].cap}"'

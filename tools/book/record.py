@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 
 from PIL import Image
 
-from mlcore.show import Live
+from mlcore.show import View
 from mlcore.show.fit import LINE, dressed, in_columns, lines_in
 from mlcore.show.marks import Panels, Rows, flat, rows_of
 from mlcore.show.pack import pack_axes
 from mlcore.show.picture import Picture
 from tools.book.bundle import Bundle
-from tools.book.grid import CAP, SPARSE, axes_of
+from tools.book.grid import CAP, SPARSE, positions_of
 
 LONGEST = 700_000  # bytes of one figure's script
 RATIO = 2  # pixels per CSS pixel in the pictures of axes
@@ -31,38 +31,39 @@ class Recording:
     cap: int
 
 
-def record(live: Live, name: str, cap: int = CAP) -> Recording:
+def record(view: View, name: str, cap: int = CAP) -> Recording:
     """Every combination of the figure's positions, at most about `cap`; the script calls itself `name`.
 
-    The last axis runs fastest. If the script is longer than LONGEST bytes, fewer positions are taken.
+    The last control runs fastest. If the script is longer than LONGEST bytes, fewer positions are taken.
     """
-    recording = _recorded(live, name, cap)
+    recording = _recorded(view, name, cap)
     if cap != SPARSE and len(recording.script) > LONGEST:
-        recording = _recorded(live, name, int(cap * 0.9 * LONGEST / len(recording.script)))
+        recording = _recorded(view, name, int(cap * 0.9 * LONGEST / len(recording.script)))
     return recording
 
 
-def _recorded(live: Live, name: str, cap: int) -> Recording:
-    axes, bundle, dressed = axes_of(live, cap), Bundle(), Axes(live.size)
-    for places in itertools.product(*(range(len(axis.values)) for axis in axes)):
+def _recorded(view: View, name: str, cap: int) -> Recording:
+    moved = positions_of(view, cap)
+    bundle, axes = Bundle(), DrawnAxes(view.size)
+    for places in itertools.product(*(range(len(control.values)) for control in moved)):
         values: dict = {}
-        for axis, place in zip(axes, places, strict=True):
-            values |= axis.values[place]
+        for control, place in zip(moved, places, strict=True):
+            values |= control.values[place]
         try:
-            picture = live.picture_at(**values)
+            picture = view.at(**values).picture
         except ValueError as error:
             bundle.fail(str(error))
             continue
-        bundle.add(dressed.number(picture), picture.panels, picture.description)
+        bundle.add(axes.number(picture), picture.panels, picture.description)
     controls = [
-        dict(label=a.label, kind=a.kind, labels=a.labels, start=a.start, interval=a.interval, left_out=a.left_out)
-        for a in axes
+        dict(label=c.label, kind=c.kind, labels=c.labels, start=c.start, interval=c.interval, left_out=c.left_out)
+        for c in moved
     ]
-    packed = bundle.packed(controls=controls, axes=dressed.found)
+    packed = bundle.packed(controls=controls, axes=axes.found)
     return Recording(f"mlcoreBook({json.dumps(name)},{json.dumps(packed)});\n", len(bundle.frames), cap)
 
 
-class Axes:
+class DrawnAxes:
     """The distinct axes of a figure's frames, each drawn once, for a wide and for a narrow screen."""
 
     def __init__(self, size: tuple[float, float]):

@@ -97,12 +97,14 @@ class turned(View):
 class steps(View):
     """A regression tree under sliders for its depth and its smallest leaf (TRE-05).
 
-    mean: of the targets, which the tree counts from. error: the mean square of its residuals.
+    mean, spread: the mean of the targets, which the tree counts from, and their variance. error: the mean square of the
+    tree's residuals.
     """
 
     size = (8.8, 4.2)
     deepest: int = 8
     mean: float
+    spread: float
     trees: Callable[..., Any]
     depth: int
     nodes: tuple[Node, ...]
@@ -110,6 +112,7 @@ class steps(View):
 
     def prepare(self):
         self.mean = float(self.data.y.mean())
+        self.spread = float(self.data.y.var())
         self.trees = cache(self.grow)
         self.controls = {
             "depth": Slider("largest depth", 0, 0, self.deepest),
@@ -145,7 +148,7 @@ class steps(View):
         return (
             f"Depth {self.depth}: {counted(len(leaves(self.nodes)))}; "
             f"mean squared residual {show.number(self.error, 3)}, "
-            f"variance of all targets {show.number(self.data.y.var(), 3)}."
+            f"variance of all targets {show.number(self.spread, 3)}."
         )
 
 

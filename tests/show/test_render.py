@@ -1,4 +1,4 @@
-"""Marks, their way to the browser, and the picture that matplotlib makes of them."""
+"""The picture that matplotlib makes of marks, and its axes."""
 
 import dataclasses
 import io
@@ -7,54 +7,27 @@ import numpy as np
 import pytest
 from PIL import Image as PIL
 
-from mlcore.show import Bars, Fill, Image, Lines, Panel, Points, Segments, Text, style
+from mlcore.show import Bars, Fill, Image, Lines, Panel, Points, Segments, Text, render, style
 from mlcore.show.pack import pack
 from mlcore.show.render import axes_png, make_figure, to_png
-from tests.fixtures.marks import GEOMETRY, marks, names, panels
+from tests.fixtures.marks import marks, names, panels
 from tests.fixtures.pictures import decode
 
 SIZE = (8.8, 4.4)
 FRAME = Panel([], (0, 1), (0, 1))
 
 
-def unpack(packed: dict) -> list[list[np.ndarray]]:
-    """What live.js does: the arrays of each mark."""
-    floats = np.frombuffer(packed["data"], np.float32)
-    return [np.split(floats[m["at"] :], np.cumsum(m["counts"]))[:-1] for m in packed["marks"]]
+EMPTY = [
+    Fill([]), Lines([]), Segments(np.zeros((0, 4))), Points(np.zeros((0, 2))), Bars(np.zeros((0, 4))),
+    Text(np.zeros((0, 2)), []),
+]  # fmt: skip
 
 
-def geometry(mark) -> list[np.ndarray]:
-    shape = next(getattr(mark, name) for name in GEOMETRY if hasattr(mark, name))
-    return shape if isinstance(shape, list) else [shape]
-
-
-def test_pack_round_trip():
-    packed, sides = pack(panels()), marks()
-    expected = [(number, mark) for number, side in enumerate(sides) for mark in side.values()]
-    assert sum(sum(m["counts"]) for m in packed["marks"]) * 4 == len(packed["data"])
-    for look, arrays, (number, mark) in zip(packed["marks"], unpack(packed), expected, strict=True):
-        assert (look["kind"], look["panel"]) == (type(mark).__name__, number)
-        assert (look["color"], look["alpha"]) == (mark.color, mark.alpha)
-        for sent, meant in zip(arrays, geometry(mark), strict=True):
-            np.testing.assert_array_equal(sent, np.asarray(meant, np.float32).ravel())
-
-
-def test_pack_turns_points_into_css_decode():
-    mark = Points(np.zeros((1, 2)), size=9.0, edge_width=1.5)
-    assert pack([dataclasses.replace(FRAME, marks=[mark])])["marks"][0]["size"] == pytest.approx(12)
-    dashed = Lines([np.zeros((2, 2))], width=3, dash="dashed")
-    look = pack([dataclasses.replace(FRAME, marks=[dashed])])["marks"][0]
-    assert look["width"] == pytest.approx(4)
-    assert look["dash"] == pytest.approx([20 / 3, 4])
-
-
-def test_pack_nothing():
-    assert pack([FRAME]) == {"marks": [], "data": b""}
-
-
-def test_pack_refuses_what_is_no_mark():
-    with pytest.raises(TypeError, match="object is no mark"):
-        pack([dataclasses.replace(FRAME, marks=[object()])])
+def grid(rows: int, columns: int, dots: int = 512) -> list[list[Panel]]:
+    """Small panels that share this many points."""
+    each = dots // (rows * columns)
+    xy = np.column_stack([np.linspace(0.1, 0.9, each)] * 2)
+    return [[Panel([Points(xy)], (0, 1), (0, 1), bare=True) for _ in range(columns)] for _ in range(rows)]
 
 
 @pytest.fixture(scope="module")
@@ -68,12 +41,6 @@ def test_matplotlib_draws_every_mark(name, full):
     assert changed.sum() > 20
     left_panel = np.nonzero(changed)[1].mean() < changed.shape[1] / 2
     assert left_panel == (name in marks()[0])
-
-
-EMPTY = [
-    Fill([]), Lines([]), Segments(np.zeros((0, 4))), Points(np.zeros((0, 2))), Bars(np.zeros((0, 4))),
-    Text(np.zeros((0, 2)), []),
-]  # fmt: skip
 
 
 @pytest.mark.parametrize("mark", EMPTY, ids=lambda mark: type(mark).__name__)
@@ -164,13 +131,6 @@ def test_axes_png_lies_where_the_picture_has_its_panels():
     assert alpha[round(2 * (top + height / 2)), round(2 * (left + width / 2))] == 0  # see-through inside
 
 
-def grid(rows: int, columns: int, dots: int = 512) -> list[list[Panel]]:
-    """Small panels that share this many points."""
-    each = dots // (rows * columns)
-    xy = np.column_stack([np.linspace(0.1, 0.9, each)] * 2)
-    return [[Panel([Points(xy)], (0, 1), (0, 1), bare=True) for _ in range(columns)] for _ in range(rows)]
-
-
 def test_a_grid_of_panels_lies_in_rows():
     rows = grid(4, 4)
     rows[3].pop()  # the last row may be shorter
@@ -188,3 +148,49 @@ def test_a_grid_of_panels_lies_in_rows():
 def test_a_row_is_a_grid_of_one_row():
     assert to_png(panels(), SIZE) == to_png([panels()], SIZE)
     assert pack(panels()) == pack([panels()])
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (0.0, "0"),
+        (-2.5, "−2.5"),
+        (150000.0, "1.5e5"),
+        (2e-5, "2e−5"),
+        (5000.01, "5000.01"),
+        (0.001, "0.001"),
+        (99999.0, "99999"),
+    ],
+)
+def test_numbers_at_an_axis_stay_short(value, words):
+    assert render._tick_words(value, None) == words
+
+
+@pytest.mark.parametrize(
+    "formula", ["$x_1$", "alcohol, $x_1$", "$\\alpha_i$ and $\\beta$", "in lines:\n$x^2$", "none", ""]
+)
+def test_formulas_are_left_to_matplotlib(formula):
+    with style.rc():
+        assert style.formulas_or_words(formula) == formula
+
+
+@pytest.mark.parametrize("name", ["US$ per A$", r"a $\kg$", "$$", "$x_$ {", "price $ (US$)"])
+def test_money_in_a_name_is_money(name):
+    panel = Panel(
+        [Points(np.array([[0.5, 0.5]]), label=name)], (0, 1), (0, 1), name, name, name, xticks=((0.5,), (name,))
+    )
+    with style.rc():
+        (ax,) = render.make_figure([panel], (4, 3)).axes
+    shown = name.replace("$", r"\$")
+    assert {ax.get_xlabel(), ax.get_ylabel(), ax.get_title(loc="left")} == {shown}
+    assert [text.get_text() for text in (*ax.get_xticklabels(), *ax.get_legend().get_texts())] == [shown, shown]
+    assert render.to_png([panel], (4, 3), name)
+
+
+def test_a_picture_without_ticks_has_no_axes():
+    blank = Panel([], (0, 1), (0, 1), xticks=((), ()), yticks=((), ()))
+    graph = Panel([], (0, 1), (0, 1))
+    for panel, seen in ((blank, False), (graph, True)):
+        with style.rc():
+            (ax,) = render.make_figure([panel], (4, 3)).axes
+        assert ax.spines["left"].get_visible() == seen

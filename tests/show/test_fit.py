@@ -1,11 +1,11 @@
-"""`show.projector` without a browser, and what `fit` does to panels that are too wide."""
+"""Panels that are too wide for a projector's room: nothing is cut."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from mlcore.show import Lines, Live, Panel, Picture, Points, Text, projector, slider, style
+from mlcore.show import Lines, Panel, Points, Text, style
 from mlcore.show.fit import fit, wrapped
 from mlcore.show.marks import flat
 from mlcore.show.render import make_figure
@@ -16,78 +16,9 @@ SIZE = (8.8, 4.4)
 ROOM = [606, 400]
 
 
-@pytest.fixture(autouse=True)
-def _back():
-    yield
-    projector(1)
-
-
 def panel(**look) -> Panel:
     marks = [Points(np.zeros((1, 2)), label=label) for label in LABELS]
     return Panel(marks, (0, 1), (0, 1), **{"xlabel": "worst texture", "ylabel": "worst concave points", **look})
-
-
-def made() -> Live:
-    return Live(
-        lambda high: high,
-        lambda high: [replace(panel(), xlim=(0, high)), panel(equal=True)],
-        lambda high: f"high = {high}",
-        controls={"high": slider("high", 4, 1, 9, 1)},
-    )
-
-
-def test_figures_that_are_open_and_those_to_come_and_back():
-    before = made()
-    stored, axes = before._repr_mimebundle_(), before.canvas.axes
-    projector(1.5)
-    after = made()
-    assert (before.canvas.zoom, after.canvas.zoom) == (1.5, 1.5)
-    assert before.canvas.axes is axes  # until the browser says what room there is
-    before.canvas.room = ROOM
-    assert before.canvas.axes["size"] == (608, 400)
-    assert {k: v for k, v in before._repr_mimebundle_()[0].items() if "widget" not in k} == {
-        k: v for k, v in stored[0].items() if "widget" not in k
-    }
-    projector(1)
-    assert (before.canvas.zoom, before.canvas.room, before.canvas.axes) == (1, [], axes)
-    later = made()
-    later._repr_mimebundle_()
-    assert later.canvas.axes == axes
-
-
-def test_a_move_on_a_projector_draws_axes_only_when_they_change(monkeypatch):
-    from mlcore.show import live as show_live
-
-    projector(1.5)
-    live, drawn = made(), []
-    live.canvas.room = ROOM
-    monkeypatch.setattr(show_live, "fit", lambda *args: drawn.append(args) or fit(*args))
-    live.update(high=4)
-    assert drawn == []
-    live.update(high=6)
-    assert len(drawn) == 1
-    assert live.canvas.axes["panels"][0]["xlim"] == (0, 6)
-    assert live.canvas.axes["size"] == (608, 400)
-
-
-@pytest.mark.parametrize("factor", [0, 0.9, 3.1, float("nan")])
-def test_a_factor_that_is_none(factor):
-    with pytest.raises(ValueError, match=r"take a number from 1 to 3"):
-        projector(factor)
-    assert made().canvas.zoom == 1
-
-
-def test_a_static_picture_is_shown_larger_and_as_sharp():
-    picture = Picture([panel()], "words")
-    data, size = picture._repr_mimebundle_()
-    projector(2)
-    large, wide = picture._repr_mimebundle_()
-    assert wide["image/png"]["width"] == 2 * size["image/png"]["width"]
-    width = {
-        name: int.from_bytes(png[16:20], "big")
-        for name, png in (("now", large["image/png"]), ("before", data["image/png"]))
-    }
-    assert width["now"] == 2 * width["before"]
 
 
 @pytest.mark.parametrize("room", [(424, 160), (550, 200), (786, 320), (1243, 560)])
