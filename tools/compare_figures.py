@@ -25,7 +25,10 @@ STEMS = [
     "pca", "kmeans", "mixtures", "start_here",
 ]  # fmt: skip
 # By figure: names of controls and pointers as they are now, and as they were.
-RENAMED: dict[str, dict[str, str]] = {"trees.question": {"handle": "at"}}
+RENAMED: dict[str, dict[str, str]] = {
+    "trees.question": {"handle": "at"},
+    "linear_regression.race": {"batch": "size"},
+}
 
 
 def _figures():

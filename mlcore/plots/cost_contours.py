@@ -16,8 +16,12 @@ LEVELS = np.array([0.002, 0.01, 0.04, 0.1, 0.22, 0.42, 0.75, 1.2, 1.9, 2.9])  # 
 
 
 @dataclass(frozen=True)
-class Bowl:
-    """Least squares with one feature: the design A (n, 2), targets y, the lowest point, a window about it and 0."""
+class LeastSquaresCost:
+    """The cost J over (b, w), for one feature, and what there is to draw of it.
+
+    A (n, 2): the design matrix. y (n,): the targets. lowest (2,): where J is lowest. xlim, ylim: a window that holds
+    this place and (0, 0). contours: the lines of equal J.
+    """
 
     A: np.ndarray
     y: np.ndarray
@@ -31,12 +35,13 @@ class Bowl:
         return cost(self.A, self.y, self.lowest)
 
 
-def bowl(feature, y) -> Bowl:
-    """The bowl of J over (b, w) for a feature (n,), with its contour lines."""
+def least_squares_cost(feature, y) -> LeastSquaresCost:
+    """The cost of lines for a feature (n,) and targets y (n,), with its contour lines."""
     A = add_ones(np.asarray(feature)[:, None])
     lowest = np.linalg.lstsq(A, y, rcond=None)[0]
-    middle, size = lowest / 2, max(1.35 * np.abs(lowest).max(), 1e-9)
-    xlim, ylim = (middle[0] - 0.8 * size, middle[0] + 0.8 * size), (middle[1] - 0.6 * size, middle[1] + 0.6 * size)
+    middle, reach = lowest / 2, max(1.35 * np.abs(lowest).max(), 1e-9)
+    xlim = (middle[0] - 0.8 * reach, middle[0] + 0.8 * reach)
+    ylim = (middle[1] - 0.6 * reach, middle[1] + 0.6 * reach)
     H = A.T @ A / len(A)
 
     def rise(v):
@@ -45,10 +50,10 @@ def bowl(feature, y) -> Bowl:
     at_start = max(float(rise(np.zeros((1, 2)))[0]), 1e-12)
     field = show.decision_field(rise, xlim, ylim, 90)
     contours = show.contour_lines(field, at_start * LEVELS, color=show.GREY, width=1.0, label="equal J")
-    return Bowl(A, y, lowest, xlim, ylim, contours)
+    return LeastSquaresCost(A=A, y=y, lowest=lowest, xlim=xlim, ylim=ylim, contours=contours)
 
 
-def seen(path, xlim, ylim) -> np.ndarray:
+def visible_path(path, xlim, ylim) -> np.ndarray:
     """The path (t, 2) up to the first point that is out of the picture by more than its size, and is cut off there."""
     path = np.asarray(path)
     low, high = np.array([xlim[0], ylim[0]]), np.array([xlim[1], ylim[1]])
@@ -60,3 +65,6 @@ def seen(path, xlim, ylim) -> np.ndarray:
     edges = [(k, edge) for k in (0, 1) for edge in (low[k] - room[k], high[k] + room[k]) if a[k] != b[k]]
     share = min((s for k, edge in edges if (s := (edge - a[k]) / (b[k] - a[k])) > 0), default=1.0)
     return np.vstack([path[: out[0]], a + min(share, 1.0) * (b - a)])
+
+
+seen = visible_path  # its name in the lectures 06 and 07, for as long as they have it

@@ -1,40 +1,47 @@
 """Rows of a table shown as what they are: small grey images, with a caption each."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from mlcore import show
-from mlcore.show import Image, Mark, Panel
+from mlcore.show import Image, Panel
 
 
 def image_grid(
-    images,
+    images: np.ndarray,
     captions: Sequence[str],
     *,
     columns: int = 5,
     title: str = "",
     width: float = 1.35,
     framed: Sequence[int] = (),
-) -> Panel:  # fmt: skip
+) -> Panel:
     """Square images (m, side^2), white at 0 and black at the brightest, five a row, with their captions below.
 
     framed: the indices of those that get a green frame.
     """
     side, brightest = round(images.shape[1] ** 0.5), max(images.max(), 1e-300)
     wide, tall, rows = side * 1.25, side * 1.6, -(-len(images) // columns)
-    grid: list[Mark] = []
+    marks = []
     for j, (image, caption) in enumerate(zip(images, captions, strict=True)):
         x, y = wide * (j % columns), tall * (rows - 1 - j // columns)
-        grid.append(show.heat_map(image.reshape(side, side), (x, y, x + side, y + side), high=brightest))
+        marks += [show.heat_map(image.reshape(side, side), (x, y, x + side, y + side), high=brightest)]
         if j in framed:
             low, high = np.array([x, y]) - 0.06 * side, np.array([x, y]) + 1.06 * side
             box = np.array([low, [high[0], low[1]], high, [low[0], high[1]], low])
-            grid.append(show.Lines([box], color=show.GREEN, width=2.0))
-        grid.append(show.words(x + side / 2, y - 0.22 * side, caption, size=9.5, align="center"))
-    frame: dict[str, Any] = dict(xlim=(-0.1 * side, columns * wide), ylim=(-0.5 * side, rows * tall), equal=True)
-    return Panel(grid, **frame, xticks=((), ()), yticks=((), ()), title=title, width=width)
+            marks += [show.Lines([box], color=show.GREEN, width=2.0)]
+        marks += [show.words(x + side / 2, y - 0.22 * side, caption, size=9.5, align="center")]
+    return Panel(
+        marks,
+        (-0.1 * side, columns * wide),
+        (-0.5 * side, rows * tall),
+        equal=True,
+        xticks=((), ()),
+        yticks=((), ()),
+        title=title,
+        width=width,
+    )
 
 
 def signed_map(values, extent: tuple[float, float, float, float], most: float | None = None) -> Image:

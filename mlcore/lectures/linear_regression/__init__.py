@@ -5,7 +5,7 @@ from mlcore.lectures.face import lazy
 __getattr__, __all__ = lazy(
     __name__,
     {
-        "figures": ["COLUMNS", "TARGET", "descent", "direction", "projection", "slide"],
-        "further": ["COUNTS", "DECAYS", "PRINTED", "bells", "decay", "printed_rate", "race"],
+        "figures": ["COLUMNS", "TARGET", "bells", "descent", "direction", "projection", "slide"],
+        "further": ["COUNTS", "DECAYS", "PRINTED", "decay", "printed_rate", "race"],
     },
 )  # fmt: skip

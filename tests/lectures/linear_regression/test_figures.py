@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mlcore.lectures.linear_regression import figures, further
+from mlcore.lectures import linear_regression
 from mlcore.linear import descent
 
 TEXT = Path(__file__).parents[3] / "notebooks" / "text" / "02_linear_regression.md"
@@ -20,7 +20,7 @@ def within(panel, xy) -> bool:
 @pytest.mark.parametrize("tilt", [-1.2, 1.2])
 @pytest.mark.parametrize("sigma", [0.3, 1.0, 3.0])
 def test_the_likelihood_of_the_worst_line_is_in_the_picture(sigma, tilt):
-    live = further.bells()
+    live = linear_regression.bells()
     live.update(sigma=sigma, w=tilt)
     right = live.panels[1]
     assert within(right, np.ravel(right.marks[-1].xy))
@@ -28,13 +28,13 @@ def test_the_likelihood_of_the_worst_line_is_in_the_picture(sigma, tilt):
 
 def test_bells_want_an_input_that_varies():
     with pytest.raises(ValueError, match="take an input that varies"):
-        further.bells(np.ones((10, 1)), np.arange(10.0))
-    level = further.bells(np.arange(10.0)[:, None], np.ones(10))
+        linear_regression.bells(np.ones((10, 1)), np.arange(10.0))
+    level = linear_regression.bells(np.arange(10.0)[:, None], np.ones(10))
     assert "nan" not in level.description
 
 
 def test_the_plane_is_whole_from_every_side():
-    live = figures.projection()
+    live = linear_regression.projection()
     for turn in (-90, -60, -45, 0, 45, 90):
         live.update(turn=turn, tilt=90)
         left = live.panels[0]
@@ -42,13 +42,13 @@ def test_the_plane_is_whole_from_every_side():
 
 
 def test_at_the_lowest_point_there_is_no_direction():
-    live = figures.direction()
+    live = linear_regression.direction()
     assert "the gradient, at 212°, is 16.66 long" in live.description
     assert "the gradient is 0 here" in live.says(here=live.at().bowl.lowest[None])
 
 
 def test_captions_say_one_point_and_minus():
-    live = figures.descent()
+    live = linear_regression.descent()
     assert "; 1 point a step;" in live.says(batch=1)
     assert re.search("b = −.* w = −", live.says(lr=1.0, step=2))
 
