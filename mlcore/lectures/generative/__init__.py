@@ -5,8 +5,8 @@ from mlcore.lectures.face import lazy
 __getattr__, __all__ = lazy(
     __name__,
     {
-        "figures": ["WAYS", "boundary", "normal", "regions"],
-        "curves": ["SCALES", "SIZES", "WORLDS", "learning"],
-        "words": ["smoothing"],
+        "figures": [
+            "SCALES", "SIZES", "WAYS", "WORLDS", "boundary", "learning", "normal", "regions", "smoothing",
+        ],
     },
 )  # fmt: skip

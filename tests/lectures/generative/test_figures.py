@@ -5,14 +5,15 @@ import pytest
 
 from mlcore import datasets
 from mlcore.generative import BernoulliNB, GaussianDiscriminant, MultinomialNB
-from mlcore.lectures.generative import curves, figures, words
+from mlcore.lectures import generative
+from mlcore.lectures.generative.figures import PENALTY, fits
 from mlcore.logistic import LogisticRegression
 from mlcore.show.pointer import ellipse_handles
 
 LINE = np.array([[0.0, 0], [1, 1], [2, 2], [5, 1], [6, 3], [5, 4]])
 
 
-@pytest.mark.parametrize("figure", [figures.boundary, figures.regions])
+@pytest.mark.parametrize("figure", [generative.boundary, generative.regions])
 @pytest.mark.parametrize("X", [LINE, LINE[[0, 0, 0, 3, 4, 5]], LINE[2:]], ids=["on a line", "the same", "one of two"])
 def test_a_class_without_an_ellipse_gets_a_sentence(figure, X):
     y = [0, 0, 0, 1, 1, 1][6 - len(X) :]
@@ -22,12 +23,12 @@ def test_a_class_without_an_ellipse_gets_a_sentence(figure, X):
 
 def test_a_class_of_one_is_called_by_its_name():
     with pytest.raises(ValueError, match="Class Kim has 1 sample"):
-        figures.regions([[1, 2], [2, 1], [5, 5], [6, 7], [0, 9]], ["Ann"] * 4 + ["Kim"])
+        generative.regions([[1, 2], [2, 1], [5, 5], [6, 7], [0, 9]], ["Ann"] * 4 + ["Kim"])
 
 
 def test_the_boundary_starts_as_the_fit():
     people = datasets.men_and_women()
-    live = figures.boundary(people)
+    live = generative.boundary(people)
     for shared in (True, False):
         model = GaussianDiscriminant(shared_covariance=shared, reg_covar=0.0).fit(people.X, people.y)
         odds = model.log_joint(people.X) @ [-1.0, 1.0]
@@ -36,13 +37,13 @@ def test_the_boundary_starts_as_the_fit():
 
 def test_the_line_does_not_turn_with_the_share_even_if_the_classes_differ_in_size():
     people = datasets.men_and_women(60)
-    live = figures.boundary(people.X[15:], people.y[15:])
+    live = generative.boundary(people.X[15:], people.y[15:])
     low, high = (live.at(share=share) for share in (0.02, 0.98))
     assert low.used == pytest.approx(high.used)
 
 
 def test_an_ellipse_pulled_flat_says_so_and_meeting_means_do_not_break():
-    live = figures.boundary()
+    live = generative.boundary()
     s = live.at()
     flat = ellipse_handles(s.means, s.own)
     flat[1] = flat[0]
@@ -54,10 +55,10 @@ def test_an_ellipse_pulled_flat_says_so_and_meeting_means_do_not_break():
 
 
 def test_the_chances_at_the_diamond_are_the_models():
-    live = figures.regions()
-    for way in figures.WAYS:
+    live = generative.regions()
+    for way in generative.WAYS:
         s = live.at(way=way, x=np.array([[5.0, 1.5]]))
-        model = GaussianDiscriminant(**figures.WAYS[way], reg_covar=0.0).fit(s.data.X, s.data.y)
+        model = GaussianDiscriminant(**generative.WAYS[way], reg_covar=0.0).fit(s.data.X, s.data.y)
         assert s.chances == pytest.approx(model.predict_proba([[5.0, 1.5]])[0])
         r = s.distances[0] ** 2
         assert r == pytest.approx(
@@ -69,7 +70,7 @@ def test_the_chances_at_the_diamond_are_the_models():
 @pytest.mark.parametrize("alpha", [0.5, 1, 100])
 def test_what_the_words_say_is_what_the_model_says(kind, alpha):
     mails = datasets.mails(31)  # an odd number: the shares differ
-    live = words.smoothing(mails)
+    live = generative.smoothing(mails)
     model = (MultinomialNB if kind == "counts" else BernoulliNB)(alpha).fit(mails.X, mails.y)
     for first, second in ((0, 10), (3, 3), (1, 4)):
         s = live.at(kind=kind, alpha=alpha, first=first, second=second)
@@ -77,7 +78,7 @@ def test_what_the_words_say_is_what_the_model_says(kind, alpha):
 
 
 def test_without_smoothing_the_bernoulli_model_meets_0_over_0_too():
-    live = words.smoothing()
+    live = generative.smoothing()
     s = live.at(alpha=0, kind="there or not", first=0, second=10)
     assert np.isnan(s.chance)
     assert "0/0" in live.says(alpha=0, kind="there or not", first=0, second=10)
@@ -85,20 +86,20 @@ def test_without_smoothing_the_bernoulli_model_meets_0_over_0_too():
 
 def test_many_lines_at_once_are_those_of_the_estimators():
     rng, y = np.random.default_rng(5), np.arange(40) % 2
-    for world in curves.WORLDS.values():
+    for world in generative.WORLDS.values():
         X = world.draw(rng, 3, 40)
-        gaussians, logistic = curves.fits(X, y)
+        gaussians, logistic = fits(X, y)
         for k in range(3):
             model = GaussianDiscriminant(reg_covar=0.0).fit(X[k], y)
             odds = model.log_joint(X[k]) @ [-1.0, 1.0]
             assert gaussians[k, 0] + X[k] @ gaussians[k, 1:] == pytest.approx(odds)
-            other = LogisticRegression(lam=curves.PENALTY).fit(X[k], y)
+            other = LogisticRegression(lam=PENALTY).fit(X[k], y)
             assert logistic[k] == pytest.approx([*np.ravel(other.intercept_), *np.ravel(other.coef_)], rel=1e-5)
 
 
-@pytest.mark.parametrize("name", list(curves.WORLDS))
+@pytest.mark.parametrize("name", list(generative.WORLDS))
 def test_errors_are_those_that_are_counted(name):
-    world, rng = curves.WORLDS[name], np.random.default_rng(6)
+    world, rng = generative.WORLDS[name], np.random.default_rng(6)
     X, y = world.draw(rng, 1, 200_000)[0], np.arange(200_000) % 2
     for w in (world.best, np.array([-1.0, 1.0, -0.5]), np.array([0.7, -0.3, 1.0]), np.array([-2.0, 0.4, 0.9])):
         counted = ((w[0] + X @ w[1:] > 0) != y).mean()
