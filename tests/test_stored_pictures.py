@@ -14,17 +14,18 @@ from bs4 import BeautifulSoup
 from traitlets.config.loader import PyFileConfigLoader
 
 from mlcore.stored_pictures import describe_pictures, drop_widget_views
-from tests.browser.jupyter import write_notebook
+from tests.browser.jupyter import SEES_TESTS, write_notebook
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 ROOT = pathlib.Path(__file__).parent.parent
 FIGURE = """
 import numpy as np
-from mlcore.show import Live, Panel, Picture, Points, slider
+from mlcore.show import Panel, Picture, Points, Slider
+from tests.views import live_of
 
 frame = [Panel([Points(np.zeros((1, 2)))], (-1, 1), (-1, 1))]
 words = 'live: x = 1 < 2 & "quoted"'
-Live(lambda x: x, lambda x: frame, lambda x: words, controls={"x": slider("x", 1, 0, 4, 1)})
+live_of(lambda x: x, lambda x: frame, lambda x: words, controls={"x": Slider("x", 1, 0, 4, 1)})
 """
 STILL = 'Picture(frame, "a picture that stands still")'
 
@@ -73,7 +74,7 @@ def test_an_executed_export_has_every_picture_with_its_words(tmp_path):
     shutil.copytree(ROOT / "lab", tmp_path / "lab")  # Jupyter writes into the folder of its settings
     places = {name: str(tmp_path / name) for name in ("JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR")}
     command = [sys.executable, "-m", "nbconvert", "--execute", "--to", "html", "figures.ipynb"]
-    environment = {**os.environ, **places, "JUPYTER_CONFIG_DIR": str(tmp_path / "lab")}
+    environment = {**os.environ, **places, **SEES_TESTS, "JUPYTER_CONFIG_DIR": str(tmp_path / "lab")}
     subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True, timeout=120)
     page = BeautifulSoup((tmp_path / "figures.html").read_text(encoding="utf-8"), "html.parser")
     images = page.select(".jp-OutputArea img")

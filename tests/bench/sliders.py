@@ -50,8 +50,8 @@ from mlcore.show import render, style
 from mlcore.show.marks import flat
 
 def redraw(**values):
-    result = live._compute(**values)
-    panels = live._draw(result)
+    state = live.view.state_of(values)
+    panels = state.draw()
     with style.rc():
         figure = render.make_figure(panels, live.size)
         figure.set_dpi(style.CSS_DPI * RATIO)
@@ -59,7 +59,7 @@ def redraw(**values):
             for order, mark in enumerate(panel.marks):
                 render.draw_mark(ax, mark, 1 + order / len(panel.marks))
         display(figure)
-    print(live._describe(result))
+    print(state.caption)
 
 same = {k: getattr(control, k) for k in ("value", "min", "max", "step", "base", "options") if control.has_trait(k)}
 others = {k: widgets.fixed(v) for k, v in live.values.items() if k != CONTROL}

@@ -25,7 +25,9 @@ FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-NOTEBOOKS = pathlib.Path(__file__).parent.parent.parent / "notebooks"
+ROOT = pathlib.Path(__file__).parent.parent.parent
+NOTEBOOKS = ROOT / "notebooks"
+SEES_TESTS = {"PYTHONPATH": str(ROOT)}  # for notebooks that import tests.views
 RAN = """() => {
     const prompts = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')];
     const failed = document.querySelector('[data-mime-type="application/vnd.jupyter.error"]');
@@ -70,7 +72,7 @@ def server(folder: pathlib.Path, app: str = "jupyterlab") -> Iterator[str]:
         places = {name: f"{home}/{name}" for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR")}
         log = pathlib.Path(home, "log")
         with log.open("wb") as out:
-            process = subprocess.Popen(command, stdout=out, stderr=out, env={**os.environ, **places})
+            process = subprocess.Popen(command, stdout=out, stderr=out, env={**os.environ, **places, **SEES_TESTS})
             try:
                 _wait_until_up(f"http://127.0.0.1:{port}", process, log)
                 yield f"http://127.0.0.1:{port}"

@@ -8,15 +8,16 @@ from tests.browser.jupyter import Notebook, browser, open_context, server, write
 FIGURE = """
 import numpy as np
 from mlcore import show
-from mlcore.show import Live, Panel, Pointer, scatter_classes, slider
+from mlcore.show import Panel, Pointer, Slider, scatter_classes
+from tests.views import live_of
 
 X, y = np.array([[0.0, 0.0], [0.0, 2.0], [4.0, 0.0], [4.0, 2.0]]), np.array([-1.0, -1.0, 1.0, 1.0])
 
-live = Live(
+live = live_of(
     lambda X, y, C: (X, y, C),
     lambda r: [Panel(scatter_classes(r[0], r[1]), (-1, 5), (-1, 3)), Panel([], (0, 1), (0, 1), xlabel="x")],
     lambda r: f"last at ({r[0][-1, 0]:.1f}, {r[0][-1, 1]:.1f}), C = {r[2]}",
-    controls={"C": slider("C, price of slack", 50, 0, 100, 1)}, pointer=Pointer(X, y),
+    controls={"C": Slider("C, price of slack", 50, 0, 100, 1)}, pointers=[Pointer(X, y)],
 )
 live
 """

@@ -14,15 +14,16 @@ from tests.fixtures.pictures import SAME, decode, difference
 SIZE = (8.8, 4.4)
 ALL = "all of them"
 FIGURE = f"""
-from mlcore.show import Live, choice, slider
+from mlcore.show import Choice, Slider
+from tests.views import live_of
 
 def compute(without, x):
     if x > 2:
         raise ValueError("x is too large: take 2 or less.")
     return without
 
-Live(compute, panels, lambda without: f"all but {{without}}",
-     controls={{"without": choice("without", ["{ALL}", *names()]), "x": slider("x", 0, 0, 4, 1)}})
+live_of(compute, panels, lambda without: f"all but {{without}}",
+     controls={{"without": Choice("without", ["{ALL}", *names()]), "x": Slider("x", 0, 0, 4, 1)}})
 """
 
 

@@ -7,8 +7,9 @@ from tests.browser.jupyter import Notebook, browser, open_context, server, write
 
 FIGURE = """
 import numpy as np
-from mlcore.show import Live, Panel, Pointer, Points
+from mlcore.show import Panel, Pointer, Points
 from mlcore.show.pointer import ellipse_handles, ellipses
+from tests.views import live_of
 
 angle = np.linspace(0, 2 * np.pi, 200)
 circle = 3 * np.column_stack([np.cos(angle), np.sin(angle)])
@@ -33,7 +34,7 @@ def describe(given):
             f"S {short(covariance)}, scale {short(scale[0], 3)}")
 
 
-Live(lambda level, ring, handles, scale, K: dict(level=level, ring=ring, handles=handles, scale=scale, K=K),
+live_of(lambda level, ring, handles, scale, K: dict(level=level, ring=ring, handles=handles, scale=scale, K=K),
      draw, describe, size=(8.8, 7), pointers=[
          Pointer(np.array([[-4.0, 1.0], [0.0, 2.0], [4.0, 3.0]]), labels, name="level", labels="K", along="x", panel=0),
          Pointer(np.array([[3.0, 0.0]]), name="ring", along=circle, panel=1, editable=False),

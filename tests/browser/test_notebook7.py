@@ -7,11 +7,12 @@ from tests.browser.jupyter import Notebook, browser, open_context, server, write
 
 FIGURE = """
 import numpy as np
-from mlcore.show import Live, Panel, Pointer, Points, slider
+from mlcore.show import Panel, Pointer, Points, Slider
+from tests.views import live_of
 
-Live(lambda x, X: (x, X), lambda r: [Panel([Points(r[1])], (0, 10), (0, 10))],
+live_of(lambda x, X: (x, X), lambda r: [Panel([Points(r[1])], (0, 10), (0, 10))],
      lambda r: f"x = {r[0]}, at ({r[1][0, 0]:.1f}, {r[1][0, 1]:.1f})",
-     controls={"x": slider("x", 3, 0, 9, 1)}, pointer=Pointer(np.array([[5.0, 5.0]]), editable=False))
+     controls={"x": Slider("x", 3, 0, 9, 1)}, pointers=[Pointer(np.array([[5.0, 5.0]]), editable=False)])
 """
 
 

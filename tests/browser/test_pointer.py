@@ -13,8 +13,9 @@ XLIM, YLIM, SIZE = (-1.0, 5.0), (-1.0, 3.0), (8.8, 4.4)
 HELP = "Tab to a point"
 FIGURE = f"""
 import numpy as np
-from mlcore.show import Live, Panel, Pointer, scatter_classes
+from mlcore.show import Panel, Pointer, scatter_classes
 from mlcore.svm import solve_primal
+from tests.views import live_of
 
 X, y = np.array([[0.0, 0.0], [0.0, 2.0], [4.0, 0.0], [4.0, 2.0]]), np.array([-1.0, -1.0, 1.0, 1.0])
 
@@ -25,8 +26,8 @@ def describe(result):
     return f"{{len(X)}} points, last at {{last}}, |w| = {{np.linalg.norm(plane.w):.1f}}"
 
 
-Live(lambda X, y: (X, y, solve_primal(X, y)),
-     lambda r: [Panel(scatter_classes(r[0], r[1]), {XLIM}, {YLIM})], describe, pointer=Pointer(X, y), size={SIZE})
+live_of(lambda X, y: (X, y, solve_primal(X, y)),
+     lambda r: [Panel(scatter_classes(r[0], r[1]), {XLIM}, {YLIM})], describe, pointers=[Pointer(X, y)], size={SIZE})
 """
 START = "4 points, last at (4.0, 2.0) of class 1, |w| = 0.5"
 

@@ -9,17 +9,18 @@ from playwright.sync_api import expect
 from tests.browser.jupyter import Notebook, browser, open_context, pixels, server, write_notebook
 
 FIGURE = """
-from mlcore.show import Live, Panel, list_slider, log_slider, slider
+from mlcore.show import ListSlider, LogSlider, Panel, Slider
+from tests.views import live_of
 
-Live(lambda n, share, C, K: (n, share, C, K), lambda r: [Panel([], (0, 1), (0, 1))],
+live_of(lambda n, share, C, K: (n, share, C, K), lambda r: [Panel([], (0, 1), (0, 1))],
      lambda r: f"n = {r[0]}, share {r[1]:.2f}, C = {r[2]:.2f}, K = {r[3]}",
-     controls={"n": slider("n", 3, 0, 9, 1), "share": slider("share", 0.5, 0.0, 1.0, 0.01),
-               "C": log_slider("C", 1.0, -2, 2), "K": list_slider("K", [1, 3, 7], 3)})
+     controls={"n": Slider("n", 3, 0, 9, 1), "share": Slider("share", 0.5, 0.0, 1.0, 0.01),
+               "C": LogSlider("C", 1.0, -2, 2), "K": ListSlider("K", [1, 3, 7], 3)})
 """
 INSIDE = """
 import ipywidgets
 
-ipywidgets.VBox([Live(lambda: 0, lambda _: [Panel([], (0, 1), (0, 1), title="inside")], lambda _: "inside")])
+ipywidgets.VBox([live_of(lambda: 0, lambda _: [Panel([], (0, 1), (0, 1), title="inside")], lambda _: "inside")])
 """
 
 

@@ -1,4 +1,4 @@
-"""A lived-in session in JupyterLab: cells run again, names bound anew, controls in other cells."""
+"""A lived-in session in JupyterLab: cells run again, and names bound anew."""
 
 import re
 
@@ -10,32 +10,32 @@ from tests.browser.jupyter import Notebook, browser, open_context, server, write
 CONTROL = """
 import numpy as np
 from ipywidgets.widgets import widget as registry
-from mlcore.show import Live, Panel, Points, choice, slider, step_slider
+from mlcore.show import Choice, Panel, Points, Slider, StepSlider
+from tests.views import live_of
 
 def compute(x, k, t):
     computed.append(x)
     return x
 
-computed, x = [], slider("x", 3, 0, 99, 1)
-x
+computed = []
 """
 FIGURE = """
-live = Live(compute, lambda x: [Panel([Points(np.array([[x, 0.5]]))], (0, 99), (0, 1))], lambda x: f"x = {x}",
-            controls={"x": X, "k": choice("k", [1, 2]), "t": step_slider("t", 200, interval=400)})
+live = live_of(compute, lambda x: [Panel([Points(np.array([[x, 0.5]]))], (0, 99), (0, 1))], lambda x: f"x = {x}",
+            controls={"x": Slider("x", X, 0, 99, 1), "k": Choice("k", [1, 2]), "t": StepSlider("t", 200, interval=400)})
 live
 """
 COUNT = """
 computed.clear()
-x.value += 1
+live.controls["x"].value += 1
 print(len(computed), len(registry._instances))
 """
-SHARED, OWN, COUNTS = 1, 2, 3  # the cells' numbers
+FIRST, SECOND, COUNTS = 1, 2, 3  # the cells' numbers
 
 
 @pytest.fixture(scope="module")
 def notebook(tmp_path_factory):
     folder = tmp_path_factory.mktemp("notebooks")
-    cells = CONTROL, FIGURE.replace("X", "x"), FIGURE.replace("X", 'slider("x", 7, 0, 99, 1)'), COUNT
+    cells = CONTROL, FIGURE.replace("X", "3"), FIGURE.replace("X", "7"), COUNT
     write_notebook(folder / "session.ipynb", *cells)
     with server(folder) as url, browser() as chrome:
         notebook = Notebook(open_context(chrome, 1).new_page(), url, "session.ipynb")
@@ -44,7 +44,7 @@ def notebook(tmp_path_factory):
 
 
 def counts(notebook) -> list[int]:
-    """How often a move of the shared control computes, and how many widgets the kernel holds."""
+    """How often a move of the last figure's control computes, and how many widgets the kernel holds."""
     notebook.run_cell(COUNTS)
     text = notebook.page.locator(".jp-CodeCell").nth(COUNTS).locator(".jp-OutputArea-output").text_content()
     return [int(word) for word in text.split()]
@@ -54,13 +54,13 @@ def test_a_cell_run_ten_times_counts_once(notebook):
     before = counts(notebook)
     assert before[0] == 1
     for _ in range(9):
-        notebook.run_cell(SHARED)
-        notebook.run_cell(OWN)
+        notebook.run_cell(FIRST)
+        notebook.run_cell(SECOND)
     assert counts(notebook) == before
 
 
 def test_every_figure_still_follows_though_its_name_is_bound_anew(notebook):
-    for figure, words in zip(notebook.lives.all(), ("x = 7", "x = 8"), strict=True):
+    for figure, words in zip(notebook.lives.all(), ("x = 4", "x = 9"), strict=True):
         figure.get_by_role("slider").first.press("ArrowRight")
         expect(figure.get_by_role("status")).to_have_text(words)
 
