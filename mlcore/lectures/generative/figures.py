@@ -115,7 +115,7 @@ class boundary(View):
     """
 
     size = (8.8, 4.0)
-    frame: dict[str, Any]
+    look: dict[str, Any]
     counted: np.ndarray
     highest: float
     shares: np.ndarray
@@ -127,7 +127,7 @@ class boundary(View):
 
     def prepare(self):
         data = self.data
-        self.frame = show.window(data.X, 0.12)
+        self.look = show.window(data.X, 0.12)
         self.counted, means, own = class_gaussians(data.X, (data.y > 0).astype(int))
         log_joint(data.X[:1], self.counted, means, own)  # a singular covariance says so now
         self.highest = 2.2 * float(np.abs(log_joint(means, self.counted, means, own) @ [-1.0, 1.0]).max())
@@ -165,8 +165,8 @@ class boundary(View):
         return int((self.f(self.data.X) * self.data.y <= 0).sum())
 
     def draw(self):
-        data, frame = self.data, self.frame
-        field = show.decision_field(self.f, frame["xlim"], frame["ylim"], n=72)
+        data, look = self.data, self.look
+        field = show.decision_field(self.f, look["xlim"], look["ylim"], n=72)
         left = [
             *shade_sides(field),
             *show.scatter_classes(data.X, data.y, data.target_names, size=4.0, alpha=0.55),
@@ -178,7 +178,7 @@ class boundary(View):
         ]
         names = data.feature_names
         return [
-            Panel(left, **frame, xlabel=names[0], ylabel=names[1], legend_columns=4, width=1.4),
+            Panel(left, **look, xlabel=names[0], ylabel=names[1], legend_columns=4, width=1.4),
             self.odds_panel(),
         ]
 
