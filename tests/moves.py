@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from mlcore.lectures import all_figures
-from mlcore.show import Live, Picture, Pointer
+from mlcore.show import Live, Pointer
 
 NOT_FINITE = re.compile(r"\b(nan|inf)\b", re.I)
 MINUS_0 = re.compile(r"(?<!\w)[−-]0(\.0+)?(?!\.?\d)")  # what rounding makes of −1e-17
@@ -15,17 +15,16 @@ NO_CHANGE = re.compile(r"no change|changes nothing|nothing changes|does not chan
 
 
 @cache
-def _made(name: str) -> Live | Picture:
+def _made(name: str) -> Live:
     made = all_figures()[name]()
-    assert isinstance(made, Live | Picture), made
+    assert isinstance(made, Live), made
     return made
 
 
-def at_start(name: str) -> Live | Picture:
+def at_start(name: str) -> Live:
     """The figure on its own data, at its start. It is made once: to make all of them takes more than a minute."""
     made = _made(name)
-    if isinstance(made, Live):
-        made.reset()
+    made.reset()
     return made
 
 

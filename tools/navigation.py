@@ -1,9 +1,10 @@
 """What the notebooks say of each other, written from the table of lectures: python -m tools.navigation.
 
-The line of links at the top and at the end of each lecture, and the map in notebook 00.
+The line of links at the top and at the end of each lecture, the map in notebook 00, and the rooms in docs/map.md.
 """
 
 import re
+from functools import partial
 
 from mlcore.course import BY_NUMBER, LECTURES, Lecture
 from tools.notebooks import NOTEBOOKS
@@ -11,6 +12,8 @@ from tools.notebooks import NOTEBOOKS
 TEXTS = NOTEBOOKS / "text"
 LINKS = re.compile(r"^\[← .+\.ipynb\).*$", re.M)
 MAP = re.compile(r"<!-- map -->\n.*?<!-- end of map -->", re.S)
+ROOMS = re.compile(r"<!-- rooms -->\n.*?<!-- end of rooms -->", re.S)
+MAP_OF_ROOMS = NOTEBOOKS.parent / "docs" / "map.md"
 
 
 def navigation(lecture: Lecture) -> str:
@@ -33,6 +36,20 @@ def course_map() -> str:
     return "\n".join(rows)
 
 
+def rooms() -> str:
+    """Each lecture's room and its algorithms, as a table."""
+    rows = ["| lecture | room | algorithms |", "|---|---|---|"]
+    for lecture in LECTURES:
+        algorithms = ", ".join(f"`mlcore.{name}`" for name in lecture.algorithms)
+        rows.append(f"| {lecture.number:02} {lecture.title} | `mlcore/lectures/{lecture.stem}/` | {algorithms} |")
+    return "\n".join(rows)
+
+
+def with_rooms(text: str) -> str:
+    """The text of docs/map.md with the table of rooms as it should be."""
+    return ROOMS.sub(lambda _: f"<!-- rooms -->\n{rooms()}\n<!-- end of rooms -->", text)
+
+
 def current(name: str, text: str) -> str:
     """The text of a notebook with its links and its map as they should be."""
     if name == "00_start_here":
@@ -44,9 +61,10 @@ def current(name: str, text: str) -> str:
 
 
 if __name__ == "__main__":
-    for path in sorted(TEXTS.glob("*.md")):
+    texts = {path: partial(current, path.stem) for path in sorted(TEXTS.glob("*.md"))}
+    for path, written in (texts | {MAP_OF_ROOMS: with_rooms}).items():
         before = path.read_text(encoding="utf-8")
-        after = current(path.stem, before)
+        after = written(before)
         if after != before:
             path.write_text(after, encoding="utf-8")
             print(path.name)

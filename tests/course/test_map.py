@@ -34,3 +34,22 @@ def test_the_start_leads_to_what_is_there_and_back():
     assert TEXTS["00_start_here"].rstrip().endswith("(02_linear_regression.ipynb).")
     assert "(A0_notation.ipynb)" in TEXTS["00_start_here"]
     assert STARTS in TEXTS["A0_notation"]
+
+
+def test_the_map_of_rooms_is_the_table_s():
+    text = navigation.MAP_OF_ROOMS.read_text(encoding="utf-8")
+    assert navigation.with_rooms(text) == text
+    assert text.count("mlcore/lectures/") > len(LECTURES)
+
+
+@pytest.mark.parametrize("lecture", LECTURES, ids=lambda lecture: lecture.name)
+def test_a_lecture_s_algorithms_are_imported_by_its_notebook(lecture):
+    for name in lecture.algorithms:
+        assert re.search(rf"from mlcore(\.{name}\b| import .*\b{name}\b)", TEXTS[lecture.name]), name
+
+
+def test_the_files_that_the_map_names_are_there():
+    text = navigation.MAP_OF_ROOMS.read_text(encoding="utf-8")
+    named = {name for name in re.findall(r"`((?:mlcore|tools|tests)/[\w/.]+)`", text) if "stem" not in name}
+    assert len(named) > 20
+    assert [name for name in named if not (NOTEBOOKS.parent / name).exists()] == []

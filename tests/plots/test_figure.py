@@ -1,13 +1,15 @@
 """The frame of a figure: samples that say so, and sentences instead of tracebacks."""
 
+import inspect
+
 import numpy as np
 import pytest
 
-from mlcore import show
 from mlcore.lectures import kmeans
 from mlcore.plots import figure as frame
 from mlcore.plots.figure import FIGURES, figure
 from mlcore.plots.kinds import POINTS, TABLES, DataError
+from mlcore.show import Panel, Points, View
 
 
 @pytest.fixture
@@ -15,11 +17,23 @@ def counted():
     """A figure that counts its points, taken off the list again."""
 
     @figure(POINTS, lambda: POINTS.read(np.zeros((3, 2))), most=10)
-    def count(data, *, limit=100):
-        if len(data.X) > limit:
-            raise ValueError("Too many.")
-        panels = [show.Panel([show.Points(data.X)], (0, 1), (0, 1))]
-        return show.Live(lambda: data, lambda s: panels, lambda s: f"{len(s.X)} points.")
+    class count(View):
+        """How many points there are."""
+
+        limit: int = 100
+
+        def prepare(self):
+            if len(self.data.X) > self.limit:
+                raise ValueError("Too many.")
+
+        def compute(self):
+            pass
+
+        def draw(self):
+            return [Panel([Points(self.data.X)], (0, 1), (0, 1))]
+
+        def describe(self):
+            return f"{len(self.data.X)} points."
 
     yield count
     del FIGURES["plots.count"]
@@ -32,8 +46,8 @@ def test_without_data_it_draws_its_own(counted):
 def test_many_points_are_sampled_and_the_figure_says_so(counted):
     live = counted(np.arange(80.0).reshape(40, 2))
     assert live.description == "10 points. A sample of 10 of the 40 points."
-    assert len(np.unique(live.result.X, axis=0)) == 10
-    assert np.array_equal(live.result.X, counted(np.arange(80.0).reshape(40, 2)).result.X)
+    assert len(np.unique(live.state.data.X, axis=0)) == 10
+    assert np.array_equal(live.state.data.X, counted(np.arange(80.0).reshape(40, 2)).state.data.X)
 
 
 def test_what_an_algorithm_refuses_becomes_one_sentence(counted):
@@ -43,15 +57,30 @@ def test_what_an_algorithm_refuses_becomes_one_sentence(counted):
 
 def test_tables_by_name_are_sampled_one_by_one():
     @figure(TABLES, most=10)
-    def sizes(tables):
-        panels = [show.Panel([], (0, 1), (0, 1))]
-        return show.Live(lambda: tables, lambda s: panels, lambda s: f"{[len(t.X) for t in s.values()]}")
+    class sizes(View):
+        """How many points each table has."""
+
+        def compute(self):
+            pass
+
+        def draw(self):
+            return [Panel([], (0, 1), (0, 1))]
+
+        def describe(self):
+            return f"{[len(table.X) for table in self.data.values()]}"
 
     try:
         live = sizes({"few": np.zeros((4, 2)), "many": np.zeros((40, 2))})
         assert live.description == "[4, 10] many: A sample of 10 of the 40 points."
     finally:
         del FIGURES["plots.sizes"]
+
+
+def test_it_says_how_it_is_called(counted):
+    assert str(inspect.signature(counted)) == "(X=None, /, *, limit=100, **starts)"
+    assert counted.__doc__ == "How many points there are."
+    with pytest.raises(TypeError, match="count has no setting limt: it has limit"):
+        counted(limt=3)
 
 
 @pytest.fixture
