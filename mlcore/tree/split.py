@@ -1,6 +1,6 @@
 """The best question of a leaf: every threshold of every feature, all at once (TRE-06, TRE-09).
 
-Leaves are asked side by side: `order` (d, m) then holds the rows of one leaf after the other, sorted by each feature
+Leaves are asked side by side: `rows` (d, m) then holds the rows of one leaf after the other, sorted by each feature
 within the leaf, and sizes (k,) says how many each has.
 """
 
@@ -29,21 +29,21 @@ def sorted_rows(X: Array) -> Array:
     return np.argsort(X, axis=0, kind="stable").T
 
 
-def weighty(order: Array, table: Array) -> Array:
-    """The rows in `order` (d, n) whose weight, the first column of the table (n, c), is above 0: (d, m)."""
-    return order[(table[:, 0] > 0)[order]].reshape(len(order), -1)
+def weighty(rows: Array, table: Array) -> Array:
+    """The rows in `rows` (d, n) whose weight, the first column of the table (n, c), is above 0: (d, m)."""
+    return rows[(table[:, 0] > 0)[rows]].reshape(len(rows), -1)
 
 
 def split_costs(
-    order: Array, table: Array, impurity: Impurity, sizes: Sequence[int] | None = None
+    rows: Array, table: Array, impurity: Impurity, sizes: Sequence[int] | None = None
 ) -> Array:  # fmt: skip
-    """The weighted impurity (d, m − 1) of every cut of the rows in `order` (d, m): after the first, the second, ...
+    """The weighted impurity (d, m − 1) of every cut of the rows in `rows` (d, m): after the first, the second, ...
 
     Without sizes the rows are those of one leaf. NaN where a side weighs nothing.
     """
-    sizes = [order.shape[1]] if sizes is None else sizes
-    left = prefixes(table.T.take(order, axis=1), sizes)[..., :-1]  # of every prefix
-    whole = np.repeat(leaf_sums(table[order[0]], sizes), sizes, axis=1)[:, None, :-1]
+    sizes = [rows.shape[1]] if sizes is None else sizes
+    left = prefixes(table.T.take(rows, axis=1), sizes)[..., :-1]  # of every prefix
+    whole = np.repeat(leaf_sums(table[rows[0]], sizes), sizes, axis=1)[:, None, :-1]
     right = whole - left
     with np.errstate(all="ignore"):  # NaN where a side weighs nothing: no cut
         paid = left[0] * impurity(left) + right[0] * impurity(right)
@@ -59,39 +59,39 @@ def prefixes(each: Array, sizes: Sequence[int]) -> Array:
 
 
 def best_split(
-    X: Array, order: Array, table: Array, impurity: Impurity,
+    X: Array, rows: Array, table: Array, impurity: Impurity,
     *, least: int = 1, features: Array | None = None,
 ) -> Split | None:  # fmt: skip
-    """The cheapest cut of the rows in `order` (d, m) that leaves `least` rows on either side; None if there is none.
+    """The cheapest cut of the rows in `rows` (d, m) that leaves `least` rows on either side; None if there is none.
 
     features: those that may be asked about (default: all). Of equally good cuts the first feature's lowest one counts.
     """
     of_the_leaf = None if features is None else features[:, None]
-    return best_splits(X, order, table, impurity, [order.shape[1]], least=least, features=of_the_leaf)[0]
+    return best_splits(X, rows, table, impurity, [rows.shape[1]], least=least, features=of_the_leaf)[0]
 
 
 def best_splits(
-    X: Array, order: Array, table: Array, impurity: Impurity, sizes: Sequence[int],
+    X: Array, rows: Array, table: Array, impurity: Impurity, sizes: Sequence[int],
     *, least: int = 1, features: Array | None = None,
 ) -> list[Split | None]:  # fmt: skip
     """`best_split` for each of the leaves; features (f, k): those that each may ask about, in rising order."""
-    order, asked = only_drawn(order, features, sizes)
-    x = X[order, asked]
-    costs = split_costs(order, table, impurity, sizes)
+    rows, asked = only_drawn(rows, features, sizes)
+    x = X[rows, asked]
+    costs = split_costs(rows, table, impurity, sizes)
     costs[~possible(x, sizes, least)] = np.inf
-    ties = TIE * impurity(leaf_sums(table[order[0]], sizes))
+    ties = TIE * impurity(leaf_sums(table[rows[0]], sizes))
     return [
         cheapest(costs[:, start : end - 1], x[:, start:end], asked[:, start], tie)
         for (start, end), tie in zip(segments(sizes), ties.tolist(), strict=True)
     ]
 
 
-def only_drawn(order: Array, features: Array | None, sizes: Sequence[int]) -> tuple[Array, Array]:
+def only_drawn(rows: Array, features: Array | None, sizes: Sequence[int]) -> tuple[Array, Array]:
     """The rows sorted by the features (f, k) that each leaf may ask about (f, m), and which feature that is (f, m)."""
     if features is None:
-        return order, np.broadcast_to(np.arange(len(order))[:, None], order.shape)
+        return rows, np.broadcast_to(np.arange(len(rows))[:, None], rows.shape)
     asked = np.repeat(features, sizes, axis=1)
-    return np.take_along_axis(order, asked, axis=0), asked
+    return np.take_along_axis(rows, asked, axis=0), asked
 
 
 def possible(x: Array, sizes: Sequence[int], least: int) -> Array:

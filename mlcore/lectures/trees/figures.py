@@ -152,12 +152,12 @@ def cost_profile(
     """Where the cost of a threshold on feature j may change (m,), and the cost from each place to the next (m − 1,)."""
     table = label_table(points.y, len(points.target_names), np.ones(len(points.y)))
     impurity = CRITERIA[criterion]
-    order = sorted_rows(points.X)[[j]]
-    x = points.X[order[0], j]
+    rows = sorted_rows(points.X)[[j]]
+    x = points.X[rows[0], j]
     if rule == "weighted":
-        costs = split_costs(order, table, impurity)[0]
+        costs = split_costs(rows, table, impurity)[0]
     else:  # the mean of the two impurities, as if both sides were of one size
-        left = table[order[0]].cumsum(axis=0).T
+        left = table[rows[0]].cumsum(axis=0).T
         costs = (impurity(left[:, :-1]) + impurity(left[:, -1:] - left[:, :-1])) / 2
     cut = x[:-1] < x[1:]
     whole = float(impurity(table.sum(axis=0)))
