@@ -34,7 +34,7 @@ class Polynomial:
         validation.not_negative(self.coef0, "coef0", "below 0 it is no kernel")
 
     def __call__(self, X: Array, Z: Array) -> Array:
-        return (self.coef0 + X @ Z.T) ** self.degree
+        return (float(self.coef0) + X @ Z.T) ** self.degree
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class RBF:
         validation.positive(self.sigma, "sigma", "the bandwidth is a length and")
 
     def __call__(self, X: Array, Z: Array) -> Array:
-        return np.exp(cdist(X, Z, "sqeuclidean") / (-2 * self.sigma**2))  # (13.9)
+        return np.exp(cdist(X, Z, "sqeuclidean") / (-2 * float(self.sigma) ** 2))  # (13.9)
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Exponential:
         validation.positive(self.sigma, "sigma", "the bandwidth is a length and")
 
     def __call__(self, X: Array, Z: Array) -> Array:
-        return np.exp(cdist(X, Z, "euclidean") / -self.sigma)
+        return np.exp(cdist(X, Z, "euclidean") / -float(self.sigma))
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Laplacian:
         validation.positive(self.sigma, "sigma", "the bandwidth is a length and")
 
     def __call__(self, X: Array, Z: Array) -> Array:
-        return np.exp(cdist(X, Z, "cityblock") / -self.sigma)
+        return np.exp(cdist(X, Z, "cityblock") / -float(self.sigma))
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Sigmoid:
     coef0: float = 0.0
 
     def __call__(self, X: Array, Z: Array) -> Array:
-        return np.tanh(self.a * (X @ Z.T) + self.coef0)
+        return np.tanh(float(self.a) * (X @ Z.T) + float(self.coef0))
 
 
 # Proven to be inner products, whatever the points and parameters are: none of their matrices has to be tried.

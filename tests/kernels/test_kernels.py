@@ -1,3 +1,5 @@
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -180,3 +182,10 @@ def test_a_map_and_its_kernel_are_the_same_inner_product(phi, kernel, size, seed
 def test_too_many_monomials_are_refused():
     with pytest.raises(ValueError, match=r"2\^21 monomials: use the kernel"):
         all_monomials(np.ones((1, 21)))
+
+
+@pytest.mark.parametrize("kernel", [RBF, Exponential, Laplacian])
+def test_a_bandwidth_may_be_any_number(kernel):
+    X = np.random.default_rng(0).normal(size=(4, 2))
+    assert np.array_equal(kernel(Fraction(1, 2))(X, X), kernel(0.5)(X, X))
+    assert np.array_equal(kernel(np.float32(0.5))(X, X), kernel(0.5)(X, X))
