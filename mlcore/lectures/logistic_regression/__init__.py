@@ -5,8 +5,7 @@ from mlcore.lectures.face import lazy
 __getattr__, __all__ = lazy(
     __name__,
     {
-        "figures": ["SCALES", "certainty", "far_point", "surface"],
-        "softmax": ["rivals", "shares"],
+        "figures": ["SCALES", "certainty", "far_point", "rivals", "shares", "surface"],
         "further": ["CURVES", "MESSAGES", "apart", "handmade", "tangents"],
     },
 )  # fmt: skip
