@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from mlcore import datasets
-from mlcore.lectures.complexity import figures, further
-from mlcore.linear import Ridge, locally_weighted, ridge
+from mlcore.lectures import complexity
+from mlcore.linear import Ridge, fit_polynomial, locally_weighted, ridge
 
 TEXT = Path(__file__).parents[3] / "notebooks" / "text" / "03_complexity.md"
 
@@ -21,34 +21,34 @@ def within(panel, xy) -> bool:
 @pytest.mark.parametrize("n, noise", [(12, 0.5), (12, 4.0), (20, 2.0), (100, 0.5), (100, 4.0)])
 @pytest.mark.parametrize("degree", [1, 9])
 def test_both_errors_are_in_the_picture(degree, n, noise):
-    live = figures.degree()
+    live = complexity.degree()
     live.update(degree=degree, n=n, noise=noise)
     right = live.panels[1]
     assert all(within(right, point) for mark in right.marks[-2:] for point in mark.xy)
 
 
 def test_what_is_to_come_is_not_drawn():
-    live = figures.degree()
+    live = complexity.degree()
     live.update(degree=3)
     assert max(path[:, 0].max() for mark in live.panels[1].marks[:2] for path in mark.paths) == 3
-    live = figures.paths()
+    live = complexity.paths()
     live.update(lam=1.0)
     assert max(path[:, 0].max() for path in live.panels[0].marks[1].paths) == pytest.approx(1.0)
 
 
 def test_the_start_of_a_figure_does_not_answer_its_question():
-    live = figures.luck()
+    live = complexity.luck()
     assert live.values["sample"] == 1
     assert "average" not in live.description
     assert "on average 1.91 kg promised, 2.38 kg on new people" in live.says(sample=100)
 
 
 def test_a_caption_has_the_digits_of_the_slider():
-    assert figures.degree().says(noise=0.5).startswith("Degree 1, noise 0.50 kg: ")
-    assert figures.degree().says(noise=4.0).startswith("Degree 1, noise 4 kg: ")
+    assert complexity.degree().says(noise=0.5).startswith("Degree 1, noise 0.50 kg: ")
+    assert complexity.degree().says(noise=4.0).startswith("Degree 1, noise 4 kg: ")
 
 
-@pytest.mark.parametrize("figure", [figures.paths, further.disc])
+@pytest.mark.parametrize("figure", [complexity.paths, complexity.disc])
 def test_without_targets_there_is_nothing_to_learn(figure):
     X = np.random.default_rng(0).normal(size=(20, 2))
     for given in ((X,), (X, np.full(20, 3.0))):
@@ -56,45 +56,36 @@ def test_without_targets_there_is_nothing_to_learn(figure):
             figure(*given)
 
 
-@pytest.mark.parametrize("degree", [1, 9])
-def test_no_part_hides_under_the_square(degree):
-    live = further.folds()
-    live.update(degree=degree)
-    dots, _, square = live.panels[1].marks
-    assert np.abs(dots.xy[:, 0] - square.xy[0, 0]).min() > 0.2
-    assert dots.xy[:, 0].min() > live.panels[1].xlim[0]
-
-
 def test_the_error_on_new_people_is_that_of_a_large_sample():
-    new, (_, truth) = datasets.heights(100_000, figures.NOISE, seed=9), figures.one_choice(3, 10)
-    train = datasets.heights(figures.TRAIN, figures.NOISE, seed=3)
-    fit = figures.fit_polynomial(train.X[:, 0], train.y, 4)
-    assert figures.rms(new.y - fit(new.X[:, 0])) == pytest.approx(truth[3], rel=0.01)
+    new, (_, truth) = datasets.heights(100_000, complexity.NOISE, seed=9), complexity.one_choice(3, 10)
+    train = datasets.heights(complexity.TRAIN, complexity.NOISE, seed=3)
+    fit = fit_polynomial(train.X[:, 0], train.y, 4)
+    assert complexity.rms(new.y - fit(new.X[:, 0])) == pytest.approx(truth[3], rel=0.01)
 
 
 def test_the_paths_are_those_of_ridge_on_the_rows_that_were_drawn():
     data = datasets.diabetes()
-    s = figures.paths(data).at(lam=10.0)
+    s = complexity.paths(data).at(lam=10.0)
     rows = np.random.default_rng(0).permutation(len(data.X))[:60]
     A = (data.X[rows] - data.X[rows].mean(axis=0)) / data.X[rows].std(axis=0)
     model = Ridge(lam=s.lam).fit(A, data.y[rows])
     assert s.w == pytest.approx(model.coef_)
-    assert s.trained[s.now] == pytest.approx(figures.rms(data.y[rows] - model.predict(A)))
+    assert s.trained[s.now] == pytest.approx(complexity.rms(data.y[rows] - model.predict(A)))
 
 
 def test_the_paths_want_rows_and_numbers():
     with pytest.raises(ValueError, match="take 4 at least"):
-        figures.paths(np.ones((3, 2)), np.arange(3.0))
+        complexity.paths(np.ones((3, 2)), np.arange(3.0))
     with pytest.raises(ValueError, match="strings"):
-        figures.paths(np.random.default_rng(0).normal(size=(9, 2)), np.array(list("abcabcabc")))
-    level = figures.paths(np.ones((9, 2)), np.arange(9.0))
+        complexity.paths(np.random.default_rng(0).normal(size=(9, 2)), np.array(list("abcabcabc")))
+    level = complexity.paths(np.ones((9, 2)), np.arange(9.0))
     assert "nan" not in level.description
 
 
 @pytest.mark.parametrize("tau", [0.1, 4.0, 100.0])
 def test_the_query_can_be_anywhere(tau):
-    live = figures.local()
-    tau = min(live.result.taus, key=lambda t: abs(np.log(t / tau)))
+    live = complexity.local()
+    tau = min(live.state.taus, key=lambda t: abs(np.log(t / tau)))
     low, high = live.panels[0].xlim
     for x in (low, 177.0, high):
         live.update(tau=float(tau), query=[[x, 50.0]])
@@ -105,52 +96,15 @@ def test_the_query_can_be_anywhere(tau):
 
 
 def test_the_curve_goes_through_the_ring():
-    s = figures.local().at(tau=10.0)
+    s = complexity.local().at(tau=10.0)
     assert s.line[1] == pytest.approx(float(s.h(s.query)[0]))
 
 
 def test_local_lines_want_points_that_differ():
     with pytest.raises(ValueError, match="three points"):
-        figures.local([1.0, 1.0, 1.0], [1.0, 2.0, 3.0])
-    level = figures.local([1.0, 2.0, 3.0, 4.0], [5.0, 5.0, 5.0, 5.0])
+        complexity.local([1.0, 1.0, 1.0], [1.0, 2.0, 3.0])
+    level = complexity.local([1.0, 2.0, 3.0, 4.0], [5.0, 5.0, 5.0, 5.0])
     assert "nan" not in level.description
-
-
-def test_the_disc_wants_two_columns():
-    with pytest.raises(ValueError, match="give two columns"):
-        further.disc(np.ones((5, 1)), np.arange(5.0))
-
-
-def test_the_answer_is_in_the_picture_and_the_pull_upright_on_the_edge():
-    live = further.disc()
-    s = live.result
-    for radius in s.radii[[0, 20, 44, -1]]:
-        live.update(radius=float(radius))
-        left, right = live.panels
-        assert within(left, left.marks[-1].xy[0])
-        assert within(right, right.marks[-1].xy[0])
-        p = live.result
-        cross = p.downhill[0] * p.w[1] - p.downhill[1] * p.w[0]
-        assert abs(cross) < 1e-6 * np.abs(p.gram).max() * p.radius
-
-
-def test_a_shift_moves_one_line_only():
-    far = further.intercept().at(shift=100.0)
-    assert far.slopes[-1] == pytest.approx([1.2963, 16.965], abs=1e-3)
-
-
-def test_every_point_is_left_out_once():
-    s = further.folds().at(degree=2, K=10)
-    assert np.bincount(s.parts).sum() == 442
-    off = np.concatenate([s.data.y[s.parts == k] - f(s.data.X[s.parts == k, 0]) for k, f in enumerate(s.fits)])
-    assert s.mean[1] == pytest.approx(figures.rms(off))
-
-
-def test_few_points_allow_few_degrees():
-    live = further.folds([0.0, 1.0, 2.0, 3.0, 4.0], [1.0, 0.0, 2.0, 1.0, 3.0])
-    assert live.controls["degree"].max == 2
-    with pytest.raises(ValueError, match="3 at least"):
-        further.folds([0.0, 1.0], [1.0, 2.0])
 
 
 def test_the_code_names_the_numbers_of_its_equations():
