@@ -41,14 +41,14 @@ def _cut(ring: np.ndarray, inside: np.ndarray) -> np.ndarray:
     """The part of a convex ring (m, 2) where the affine function with these values (m,) is not negative."""
     if (inside >= 0).all():
         return ring
-    kept, m = [], len(ring)
-    for i in range(m):
-        j = (i + 1) % m
+    corners = []
+    for i in range(len(ring)):
+        j = (i + 1) % len(ring)
         if inside[i] >= 0:
-            kept.append(ring[i])
+            corners.append(ring[i])
         if inside[i] * inside[j] < 0:  # the edge crosses the line
-            kept.append(ring[i] + (ring[j] - ring[i]) * (inside[i] / (inside[i] - inside[j])))
-    return np.array(kept).reshape(-1, 2)
+            corners.append(ring[i] + (ring[j] - ring[i]) * (inside[i] / (inside[i] - inside[j])))
+    return np.array(corners).reshape(-1, 2)
 
 
 def draw_cells(centers, xlim, ylim, alpha: float = 0.14) -> list[Fill | Lines]:
@@ -78,8 +78,7 @@ def draw_centers(centers, size: float = 13.0) -> list[Points]:
 def cluster_panel(X, labels, centers, names, came=None, **look) -> Panel:
     """Points X (n, 2) by their labels (grey without), cells and centres (K, 2), and the ways that the centres came."""
     look = window(X) | dict(xlabel=names[0], ylabel=names[1]) | look
-    marks: list = draw_cells(centers, look["xlim"], look["ylim"])
-    marks += [Points(X, color=GREY, size=5)] if labels is None else scatter_clusters(X, labels)
-    if came is not None:
-        marks.append(Segments(np.hstack([came, centers]), width=1.8, dash="dotted", label="came from"))
-    return Panel([*marks, *draw_centers(centers)], **look)
+    points = [Points(X, color=GREY, size=5)] if labels is None else scatter_clusters(X, labels)
+    ways = [] if came is None else [Segments(np.hstack([came, centers]), width=1.8, dash="dotted", label="came from")]
+    cells = draw_cells(centers, look["xlim"], look["ylim"])
+    return Panel([*cells, *points, *ways, *draw_centers(centers)], **look)

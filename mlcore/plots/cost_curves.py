@@ -1,6 +1,7 @@
 """Costs and errors so far, with a marker where they stand: the staircase of a run, two error curves, and their axes."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -8,7 +9,8 @@ from mlcore import show
 from mlcore.base.types import ArrayLike
 from mlcore.show import Lines, Mark, Panel, Points
 
-ASSIGN, MOVE = dict(color=show.BLUE, marker="o"), dict(color=show.ORANGE, marker="s")
+ASSIGN = dict(color=show.BLUE, marker="o")
+MOVE = dict(color=show.ORANGE, marker="s")
 
 
 def log_ticks(low: float, high: float) -> tuple[tuple[float, ...], tuple[str, ...]]:
@@ -35,7 +37,8 @@ def staircase(costs: ArrayLike, kinds: Sequence[str], now: int, looks: Mapping[s
 
     What comes after `now` is not drawn: a reader is to guess it.
     """
-    costs, at = np.asarray(costs, float)[:now], np.arange(1, now + 1)
+    costs = np.asarray(costs, float)[:now]
+    at = np.arange(1, now + 1)
     path = np.column_stack([np.repeat(at, 2)[1:], np.repeat(costs, 2)[:-1]]) if now else np.zeros((0, 2))
     marks: list[Mark] = [Lines([path], width=2.0)]
     for kind, look in looks.items():
@@ -50,17 +53,17 @@ def staircase(costs: ArrayLike, kinds: Sequence[str], now: int, looks: Mapping[s
 def panel_of_run(costs: ArrayLike, kinds: Sequence[str], now: int, longest: int, every: ArrayLike) -> Panel:
     """The staircase of a run of k-means in a panel that has room for the longest run, and for every cost."""
     marks = staircase(costs, kinds, now, {"assign": ASSIGN, "move": MOVE})
-    return Panel(
-        marks, (0, longest + 1), xlabel="half-step", ylabel="cost J", legend_columns=2, **log_axis(every)
-    )  # fmt: skip
+    look: dict[str, Any] = dict(xlabel="half-step", ylabel="cost J", legend_columns=2)
+    return Panel(marks, (0, longest + 1), **look, **log_axis(every))
 
 
 def errors(at: ArrayLike, trained: ArrayLike, tested: ArrayLike, now: int, names: Sequence[str]) -> list[Mark]:
     """Training and test error (m,) over a setting `at` (m,), with markers where it stands; names of the two."""
-    at, marks = np.asarray(at, float), []
-    looks = dict(color=show.BLUE, dash="dashdot"), dict(color=show.VERMILLION, dash="solid")
-    for values, look, name in zip((trained, tested), looks, names, strict=True):
-        marks.append(show.curve(at, np.asarray(values), width=2, label=name, **look))
-    for values, color, marker in ((trained, show.BLUE, "o"), (tested, show.VERMILLION, "s")):
-        marks.append(show.point(at[now], np.asarray(values)[now], color=color, marker=marker, edge=show.BLACK, size=8))
-    return marks
+    at, trained, tested = (np.asarray(v, float) for v in (at, trained, tested))
+    edged: dict[str, Any] = dict(edge=show.BLACK, size=8)
+    return [
+        show.curve(at, trained, color=show.BLUE, dash="dashdot", width=2, label=names[0]),
+        show.curve(at, tested, color=show.VERMILLION, width=2, label=names[1]),
+        show.point(at[now], trained[now], color=show.BLUE, marker="o", **edged),
+        show.point(at[now], tested[now], color=show.VERMILLION, marker="s", **edged),
+    ]

@@ -65,8 +65,8 @@ def scatter_support(X, y, alpha, names=("y = −1", "y = +1")) -> list[Points]:
     holds = kkt_cases(alpha, np.inf) != OUTSIDE
     marks = []
     for c, name in zip((-1, 1), names, strict=True):
-        filled = dict(color=CLASS_COLORS[c], size=5.0, alpha=0.8)
-        hollow = dict(color="#FFFFFF", edge=CLASS_COLORS[c], edge_width=2.4, size=10.0)
+        filled: dict[str, Any] = dict(color=CLASS_COLORS[c], size=5.0, alpha=0.8)
+        hollow: dict[str, Any] = dict(color="#FFFFFF", edge=CLASS_COLORS[c], edge_width=2.4, size=10.0)
         for mine, words, look in ((~holds, "α = 0", filled), (holds, "α > 0", hollow)):
             marks.append(Points(X[mine & (y == c)], marker=CLASS_MARKERS[c], label=f"{name}: {words}", **look))
     return marks

@@ -5,7 +5,7 @@ from mlcore.lectures.face import lazy
 __getattr__, __all__ = lazy(
     __name__,
     {
-        "figures": ["chain", "elbow", "empty", "images", "nine_clouds", "restarts", "run", "runs_from"],
-        "further": ["hand", "pairs", "three_groups", "units", "with_sizes"],
+        "figures": ["chain", "elbow", "images", "nine_clouds", "restarts", "run", "runs_from"],
+        "further": ["empty", "hand", "pairs", "three_groups", "units", "with_sizes"],
     },
-)  # fmt: skip
+)

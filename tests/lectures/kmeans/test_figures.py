@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mlcore import datasets
-from mlcore.lectures.kmeans import figures, further
+from mlcore.lectures import kmeans
 
 X = datasets.clouds().X
 DIGITS = datasets.digits()
@@ -14,31 +14,25 @@ DIGITS = datasets.digits()
 
 @pytest.mark.parametrize("K", [0, 151, 2.5])
 def test_K_that_does_not_fit_the_points_gets_a_sentence(K):
-    for figure in (figures.run, figures.restarts):
+    for figure in (kmeans.run, kmeans.restarts):
         with pytest.raises(ValueError, match=r"K is .*: take a whole number from 1 to 150, the number of points"):
             figure(X, K=K)
 
 
 def test_K_that_does_not_fit_the_images_gets_a_sentence():
     with pytest.raises(ValueError, match="K is 3000: take a whole number from 1 to 17"):
-        figures.images(DIGITS, K=3000)
-
-
-@pytest.mark.parametrize("K", [0, 152])
-def test_K_that_does_not_fit_beside_a_far_centre_gets_a_sentence(K):
-    with pytest.raises(ValueError, match=f"K is {K}: take a whole number from 1 to 151"):
-        figures.empty(X, K=K)
+        kmeans.images(DIGITS, K=3000)
 
 
 def test_equal_points_cost_nothing_and_every_restart_finds_that():
-    live = figures.restarts(np.ones((20, 2)), K=2, many=7)
+    live = kmeans.restarts(np.ones((20, 2)), K=2, many=7)
     assert "7 of 7 within a thousandth" in live.says(number=7)
     assert np.histogram(live.at(number=7).costs, live.at().edges)[0].sum() == 7
 
 
 @pytest.mark.parametrize("unit", [1e-9, 1.0, 1e6])
 def test_the_heaps_of_the_histogram_do_not_depend_on_the_unit(unit):
-    live = figures.restarts(figures.nine_clouds().X * unit, K=9, many=30)
+    live = kmeans.restarts(kmeans.nine_clouds().X * unit, K=9, many=30)
     s = live.at(number=30)
     counts = np.histogram(s.costs, s.edges)[0]
     assert counts.sum() == 30
@@ -48,18 +42,10 @@ def test_the_heaps_of_the_histogram_do_not_depend_on_the_unit(unit):
 def test_the_bars_of_equal_points_have_room():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        live = figures.chain(np.ones((20, 2)))
+        live = kmeans.chain(np.ones((20, 2)))
         assert live.panels[1].ylim == (0, 1)
         assert live.image
 
 
-def test_captions_count_one_as_one_and_say_when_a_run_is_over():
-    assert figures.chain(X).says(centers=X[:1]).startswith("1 centre:")
-    live = further.pairs([1, 6, 3, 5, 5, 11])
-    assert live.says(step=7).endswith("the run has ended.")
-    assert "ended" not in live.says(step=6)
-
-
-def test_fewer_points_under_the_hand_than_K_are_told_by_the_name_of_the_slider():
-    with pytest.raises(ValueError, match=r"^K is 3, but 1 sample has only 1 different point: take K smaller"):
-        further.hand().at(X=X[:1])
+def test_the_caption_counts_one_centre_as_one():
+    assert kmeans.chain(X).says(centers=X[:1]).startswith("1 centre:")
