@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from mlcore.plots.clusters import draw_centers
-from mlcore.show.marks import Lines, Mark, Panel, Points
+from mlcore.show.marks import Lines, Panel, Points
 from mlcore.show.style import BLACK, group_look
 from mlcore.show.verbs import curve, window
 
@@ -31,7 +31,7 @@ def draw_ellipses(means, covariances, size: float = 11.0) -> list[Lines | Points
 
 def mixture_panel(X, R, means, covariances, names, **look) -> Panel:
     """Points X (n, 2) in the colours of their shares R (n, K), and the components' ellipses; names: of the axes."""
-    marks: list[Mark] = [*scatter_soft(X, R, size=4.5), *draw_ellipses(means, covariances)]
+    marks = [*scatter_soft(X, R, size=4.5), *draw_ellipses(means, covariances)]
     return Panel(marks, **(window(X, 0.1) | dict(xlabel=names[0], ylabel=names[1]) | look))
 
 
@@ -46,15 +46,16 @@ def density_panel(x, R, grid, parts, top: float, **look) -> Panel:
 
     R (n, K) are the shares, the colours of the points. What is higher than `top` is cut off.
     """
-    marks: list[Mark] = [curve(grid, np.minimum(parts.sum(axis=1), 2 * top), width=1.4, label="p(x)")]
+    curves = [curve(grid, np.minimum(parts.sum(axis=1), 2 * top), width=1.4, label="p(x)")]
     for k, part in enumerate(parts.T):
         color, dash = group_look(k)["color"], _DASHES[k % len(_DASHES)]
         name = f"component {k + 1}"
-        marks.append(curve(grid, np.minimum(part, 2 * top), color=color, dash=dash, width=2.4, label=name))
+        curves.append(curve(grid, np.minimum(part, 2 * top), color=color, dash=dash, width=2.4, label=name))
     rows = -top * (0.06 + 0.04 * (np.argsort(np.argsort(x)) % 4))  # so that they do not hide each other
-    marks += scatter_soft(np.column_stack([x, rows]), R)
+    points = scatter_soft(np.column_stack([x, rows]), R)
     frame = (grid[0], grid[-1]), (-0.24 * top, top)
-    return Panel(marks, *frame, **(dict[str, Any](ylabel="density", legend_columns=3, yticks=_ticks_to(top)) | look))
+    usual: dict[str, Any] = dict(ylabel="density", legend_columns=3, yticks=_ticks_to(top))
+    return Panel([*curves, *points], *frame, **(usual | look))
 
 
 def _ticks_to(top: float) -> tuple[tuple[float, ...], tuple[str, ...]]:
@@ -71,8 +72,8 @@ def scatter_soft(X, R, size: float = 6.0, levels: int = 6) -> list[Points]:
     The marker is that of the largest share. Shares are rounded to `levels` steps, so that few marks are enough.
     """
     rgb = np.array([[int(group_look(k)["color"][at : at + 2], 16) for at in (1, 3, 5)] for k in range(R.shape[1])])
-    top, steps = R.argmax(axis=1), np.round(R * levels).astype(int)
-    kinds, which = np.unique(np.column_stack([top, steps]), axis=0, return_inverse=True)
+    steps = np.round(R * levels).astype(int)
+    kinds, which = np.unique(np.column_stack([R.argmax(axis=1), steps]), axis=0, return_inverse=True)
     marks = []
     for j, (k, *shares) in enumerate(kinds.tolist()):
         red, green, blue = np.round(np.array(shares) @ rgb / max(sum(shares), 1)).astype(int)

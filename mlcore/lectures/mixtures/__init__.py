@@ -6,9 +6,9 @@ __getattr__, __all__ = lazy(
     __name__,
     {
         "figures": [
-            "SEEN", "climb", "floor_of", "plane", "share", "spike", "start_from", "three_groups", "with_a_lone_one",
+            "SEEN", "climb", "coins", "floor_of", "plane", "share", "spike", "start_from", "three_groups",
+            "with_a_lone_one",
         ],
-        "coin_flips": ["coins"],
         "further": ["hand", "how_many", "jensen", "line", "restarts", "soft"],
     },
 )  # fmt: skip
