@@ -5,8 +5,7 @@ from mlcore.lectures.face import lazy
 __getattr__, __all__ = lazy(
     __name__,
     {
-        "figures": ["ODD", "SIZES", "both", "errors", "race", "two_groups"],
-        "digits": ["images", "pair"],
+        "figures": ["ODD", "SIZES", "both", "errors", "images", "pair", "race", "two_groups"],
         "further": ["DIMENSIONS", "average", "dimensions", "never", "orders", "patients", "units"],
     },
 )  # fmt: skip

@@ -1,6 +1,5 @@
 """The figures of lecture 04, neighbours and the perceptron."""
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -17,10 +16,11 @@ from mlcore.neighbors import limit_error, nearest_neighbors, winner
 from mlcore.perceptron import PerceptronState, perceptron_steps
 from mlcore.plots.cost_curves import log_ticks
 from mlcore.plots.figure import figure
-from mlcore.plots.kinds import CLASSES, FORMULA, DataError
+from mlcore.plots.images import image_grid, signed_map
+from mlcore.plots.kinds import CLASSES, FORMULA, IMAGES, DataError
 from mlcore.plots.regions import draw_regions
 from mlcore.plots.separating_planes import both_classes, some_plane
-from mlcore.show import Live, Mark, Panel, Pointer
+from mlcore.show import Choice, LogSlider, Mark, Panel, Pointer, Slider, StepSlider, View
 
 SIGNS = (-1, 1)
 
@@ -28,6 +28,54 @@ SIGNS = (-1, 1)
 def largest_odd(n: int) -> int:
     """n, or n - 1 if n is even: a slider of odd numbers can be set to an even one from Python."""
     return n - 1 + n % 2
+
+
+# --- What several of the figures draw and say -------------------------------------------------
+
+
+def line_marks(w: Array, b: float, frame: dict) -> list[Mark]:
+    """The sides of f = 0 and the line itself; nothing but its place in the legend while w is 0."""
+    if not w.any():
+        return [show.Lines([], color=show.BLACK, width=1.6, label="border")]
+
+    def scores(points: Array) -> Array:
+        return np.outer(points @ w + b, [-0.5, 0.5])
+
+    return list(draw_regions(scores, SIGNS, frame["xlim"], frame["ylim"], n=2))
+
+
+def top_words(frame: dict, text: str) -> show.Text:
+    """Words at the upper edge, in the middle."""
+    (x0, x1), (y0, y1) = frame["xlim"], frame["ylim"]
+    return show.words((x0 + x1) / 2, y1 - 0.06 * (y1 - y0), text, align="center")
+
+
+def last_mistake(X: Array, i: int | None) -> show.Points:
+    """A ring about the point that made the last update."""
+    look: dict[str, Any] = show.NOW | dict(size=14.0, label="pulled last")
+    return show.Points(X[:0] if i is None else X[[i]], **look)
+
+
+def neighbours(K: int) -> str:
+    """K nearest neighbours, in words."""
+    return "nearest neighbour" if K == 1 else f"{K} nearest neighbours"
+
+
+def points_wrong(wrong: int, n: int) -> str:
+    """How many points are on the wrong side, in words."""
+    return f"{wrong} of {n} points on the wrong side"
+
+
+def updates_made(t: int) -> str:
+    """The number of updates, in words."""
+    return "1 update" if t == 1 else f"{t} updates"
+
+
+def words_for_line(state: PerceptronState, n: int) -> str:
+    """How many points are on the wrong side; before there is a line, that a score of 0 is a mistake (04.8)."""
+    if state.w.any():
+        return points_wrong(state.wrong, n)
+    return f"no line yet, and {state.wrong} of {n} points count as mistakes"
 
 
 # --- The neighbours and the line, side by side (section 1) ------------------------------------
@@ -39,6 +87,68 @@ def two_groups() -> Dataset:
     y = np.where(np.arange(31) % 2, -1.0, 1.0)
     X = rng.normal(size=(31, 2)) + np.outer(y, [1.0, 0.8])
     return Dataset(X, y, ("$x_1$", "$x_2$"), ("y = −1", "y = +1"))
+
+
+@figure(CLASSES, two_groups, most=101)
+class both(View):
+    """The regions of K neighbours, and the perceptron's line; points can be dragged (NNB-01, NNB-02, FIG-03).
+
+    line: the perceptron after some updates, of which the slider has `updates`. wrong: how many of the points X, y their
+    neighbours outvote.
+    """
+
+    size = (8.8, 4.5)
+    updates: int = 40
+    frame: dict[str, Any]
+    X: Array
+    y: Array
+    K: int
+    wrong: int
+    line: PerceptronState
+
+    def prepare(self):
+        data = self.data
+        self.frame = show.window(data.X, 0.12)
+        self.controls = {
+            "K": Slider("neighbours K", 1, 1, largest_odd(len(data.X)), 2),
+            "update": StepSlider("update of the line", self.updates, 1, interval=500),
+        }
+        self.pointers = [Pointer(data.X, data.y, names=data.target_names)]
+
+    def compute(self, K: int, update: int, X, y):
+        both_classes(y)
+        self.X = X
+        self.y = y
+        self.K = validation.whole(largest_odd(K), "K", most=len(X), what="the number of points")
+        near = nearest_neighbors(X, X, self.K)
+        guess = winner((y[near] > 0).astype(int), 2)
+        self.wrong = int((guess != (y > 0)).sum())
+        self.line = take(perceptron_steps(X, y), update)[-1]
+
+    def draw(self):
+        X, y, frame, line = self.X, self.y, self.frame, self.line
+        points = show.scatter_classes(X, y, self.data.target_names)
+        left = [
+            cell_borders(X if self.K == 1 else X[:0], frame),
+            *draw_regions(near_scores(X, y, self.K), SIGNS, frame["xlim"], frame["ylim"], n=64),
+            *points,
+        ]
+        right = [
+            *line_marks(line.w, line.b, frame),
+            last_mistake(X, line.i),
+            *points,
+            *([] if line.w.any() else [top_words(frame, "w = 0: no line yet")]),
+        ]
+        names = self.data.feature_names
+        look: dict[str, Any] = dict(xlabel=names[0], ylabel=names[1], legend_columns=2, **frame)
+        return [Panel(left, title="the nearest examples", **look), Panel(right, title="a line", **look)]
+
+    def describe(self):
+        n, end = len(self.y), ": the run has ended" if self.line.converged else ""
+        return (
+            f"{neighbours(self.K).capitalize()}: {points_wrong(self.wrong, n)}. "
+            f"Line after {updates_made(self.line.t)}: {words_for_line(self.line, n)}{end}."
+        )
 
 
 def near_scores(X: Array, y: Array, K: int):
@@ -71,120 +181,94 @@ def cell_borders(X: Array, frame: dict) -> show.Segments:
     return show.Segments(cells.vertices[ends].reshape(-1, 4), color=show.GREY, width=0.8, label="cells")
 
 
-@dataclass(frozen=True)
-class Both:
-    """The same points, seen by K neighbours and by a line after some updates; wrong: among the points, for either."""
-
-    X: Array
-    y: Array
-    K: int
-    line: PerceptronState
-    wrong: int
-    data: Dataset
-    frame: dict
-
-
-def line_marks(w: Array, b: float, frame: dict, **look) -> list[Mark]:
-    """The sides of f = 0 and the line itself; nothing but its place in the legend while w is 0."""
-    if not w.any():
-        return [show.Lines([], color=show.BLACK, width=1.6, label="border")]
-    score = lambda points: np.outer(points @ w + b, [-0.5, 0.5])  # noqa: E731
-    return list(draw_regions(score, SIGNS, frame["xlim"], frame["ylim"], n=2, **look))
-
-
-def top_words(frame: dict, text: str) -> show.Text:
-    (x0, x1), (y0, y1) = frame["xlim"], frame["ylim"]
-    return show.words((x0 + x1) / 2, y1 - 0.06 * (y1 - y0), text, align="center")
-
-
-def last_mistake(X: Array, i: int | None) -> list[Mark]:
-    """A ring about the point that made the last update."""
-    look: dict[str, Any] = show.NOW | dict(size=14.0, label="pulled last")
-    return [show.Points(X[:0] if i is None else X[[i]], **look)]
-
-
-def draw_both(s: Both) -> list[Panel]:
-    names, points = s.data.feature_names, show.scatter_classes(s.X, s.y, s.data.target_names)
-    scores, xlim, ylim = near_scores(s.X, s.y, s.K), s.frame["xlim"], s.frame["ylim"]
-    left = [*draw_regions(scores, SIGNS, xlim, ylim, n=64), *points]
-    left.insert(0, cell_borders(s.X if s.K == 1 else s.X[:0], s.frame))
-    right = [*line_marks(s.line.w, s.line.b, s.frame), *last_mistake(s.X, s.line.i), *points]
-    if not s.line.w.any():
-        right.append(top_words(s.frame, "w = 0: no line yet"))
-    look: dict[str, Any] = dict(xlabel=names[0], ylabel=names[1], legend_columns=2, **s.frame)
-    return [Panel(left, title="the nearest examples", **look), Panel(right, title="a line", **look)]
-
-
-def neighbours(K: int) -> str:
-    return "nearest neighbour" if K == 1 else f"{K} nearest neighbours"
-
-
-def points_wrong(wrong: int, n: int) -> str:
-    return f"{wrong} of {n} points on the wrong side"
-
-
-def updates_made(t: int) -> str:
-    return "1 update" if t == 1 else f"{t} updates"
-
-
-def line_says(s: PerceptronState, n: int) -> str:
-    """How many points are on the wrong side; before there is a line, that a score of 0 is a mistake (04.8)."""
-    return points_wrong(s.wrong, n) if s.w.any() else f"no line yet, and {s.wrong} of {n} points count as mistakes"
-
-
-def describe_both(s: Both) -> str:
-    end = ": the run has ended" if s.line.converged else ""
-    return (f"{neighbours(s.K).capitalize()}: {points_wrong(s.wrong, len(s.y))}. "
-            f"Line after {updates_made(s.line.t)}: {line_says(s.line, len(s.y))}{end}.")  # fmt: skip
-
-
-@figure(CLASSES, two_groups, most=101)
-def both(data: Dataset, *, updates: int = 40) -> Live:
-    """The regions of K neighbours, and the perceptron's line; points can be dragged (NNB-01, NNB-02, FIG-03)."""
-    frame = show.window(data.X, 0.12)
-
-    def compute(K: int, update: int, X, y) -> Both:
-        both_classes(y)
-        K = validation.whole(largest_odd(K), "K", most=len(X), what="the number of points")
-        near = nearest_neighbors(X, X, K)
-        guess = winner((y[near] > 0).astype(int), 2)
-        line = take(perceptron_steps(X, y), update)[-1]
-        return Both(X, y, K, line, int((guess != (y > 0)).sum()), data, frame)
-
-    controls = {
-        "K": show.slider("neighbours K", 1, 1, largest_odd(len(data.X)), 2),
-        "update": show.step_slider("update of the line", updates, value=1, interval=500),
-    }
-    pointer = Pointer(data.X, data.y, names=data.target_names)
-    return Live(compute, draw_both, describe_both, controls=controls, pointer=pointer, size=(8.8, 4.5))
-
-
 # --- Error against K and n, with the Bayes rate (section 3) -----------------------------------
 
-SIZES, SAMPLES, TESTS = (25, 50, 100, 200, 400), 20, 600
+SIZES = (25, 50, 100, 200, 400)
+SAMPLES = 20
+TESTS = 600
 ODD = np.arange(1, 100, 2)
 
 
-@dataclass(frozen=True)
-class Known:
-    """Errors of K = 1, 3, …, 99 where the density is known: by[n], of those with K <= n; limit, as n grows for ever."""
+@figure(FORMULA)
+class errors(View):
+    """The error of K-NN where the density is known, against K and against n (NNB-04).
 
-    by: dict[int, Array]
-    limit: Array
+    n is inf for ever more points. over_K: the errors of K = 1, 3, … at this n. over_n: those at this K of all SIZES
+    with K examples or more. bayes: the Bayes rate.
+    """
+
+    size = (8.8, 4.2)
+    by: dict[float, Array]
     bayes: float
+    n: float
+    K: int
+    over_K: Array
+    over_n: Array
+
+    def prepare(self):
+        self.by, self.bayes = known_errors()
+        sizes = {str(size): size for size in SIZES} | {"without end": np.inf}
+        self.controls = {
+            "K": Slider("neighbours K", 3, 1, 99, 2),
+            "n": Choice("examples n", sizes, 100),  # where both curves have begun
+        }
+
+    def compute(self, n: float, K: int):
+        self.n = n
+        self.K = largest_odd(K)
+        self.over_K = self.by[n]
+        self.over_n = np.array([self.by[size][self.K // 2] for size in SIZES if size >= self.K])
+
+    @property
+    def error(self) -> float | None:
+        """Of this K at this n; None if there are fewer examples than neighbours."""
+        return float(self.over_K[self.K // 2]) if self.n >= self.K else None
+
+    def draw(self):
+        """Curves so far: up to this K, and up to this n; the limit is there once n is without end."""
+        ends, span = (0.85, 120.0), (18.0, 560.0)
+        sizes = np.array([size for size in SIZES if size >= self.K and size <= self.n])
+        over_n, over_K = self.over_n[: len(sizes)], self.over_K[: self.K // 2 + 1]
+        limit = np.array([[span[0], over_K[-1], span[1], over_K[-1]]] if self.n == np.inf else np.zeros((0, 4)))
+        dots = np.column_stack([sizes, over_n])
+        left = [
+            show.hline(self.bayes, ends, **show.BEST, label="Bayes rate"),
+            show.curve(ODD[: len(over_K)], over_K, color=show.BLUE, width=2, label="this n"),
+        ]
+        right = [
+            show.hline(self.bayes, span, **show.BEST, label="Bayes rate"),
+            show.curve(sizes, over_n, color=show.VERMILLION, width=2),
+            show.Points(dots, color=show.VERMILLION, marker="s", size=6, label="this K"),
+            show.Segments(limit, color=show.PURPLE, dash="dotted", width=2.5, label="n without end"),
+        ]
+        if self.error is not None:
+            left += [show.point(self.K, self.error, **show.NOW)]
+            right += [show.point(min(self.n, span[1]), self.error, **show.NOW)]
+        ticks = (1, 3, 10, 30, 99)
+        look: dict[str, Any] = dict(ylim=(0.1, 0.52), logx=True, ylabel="test error")
+        return [
+            Panel(left, ends, xlabel="neighbours K", xticks=(ticks, tuple(map(str, ticks))), **look),
+            Panel(right, (span[0], 640.0), xlabel="examples n", xticks=(SIZES, tuple(map(str, SIZES))), **look),
+        ]
+
+    def describe(self):
+        examples = "without end" if self.n == np.inf else f"{self.n:.0f}"
+        here = "there are not so many" if self.error is None else f"test error {self.error:.3f}"
+        return f"{neighbours(self.K).capitalize()}, examples {examples}: {here}; the Bayes rate is {self.bayes:.3f}."
 
 
 @cache
-def known() -> Known:
-    """For the mixture of Hastie, Tibshirani and Friedman (DAT-10).
+def known_errors() -> tuple[dict[float, Array], float]:
+    """The errors of K = 1, 3, …, for each of SIZES and for ever more points, and the Bayes rate.
 
-    The error is averaged over samples, and over 600 places that are drawn from the mixture: at each of them it is the
-    share of the class that was not predicted.
+    For the mixture of Hastie, Tibshirani and Friedman (DAT-10). The error is averaged over samples, and over 600 places
+    that are drawn from the mixture: at each of them it is the share of the class that was not predicted.
     """
-    recipe, by = datasets.esl_mixture(seed=1), {}
+    recipe = datasets.esl_mixture(seed=1)
     Z = recipe.sample(TESTS, seed=1000).X
     density = np.exp(recipe.log_densities(Z))
     p = density[:, 1:] / density.sum(axis=1, keepdims=True)  # the share of y = +1 (m, 1)
+    by: dict[float, Array] = {np.inf: limit_error(p, ODD).mean(axis=0)}
     for n in SIZES:
         errors = []
         for seed in range(SAMPLES):
@@ -193,81 +277,10 @@ def known() -> Known:
             majority = labels.cumsum(axis=1)[:, ODD[n >= ODD] - 1] > 0
             errors.append(np.where(majority, 1 - p, p).mean(axis=0))
         by[n] = np.mean(errors, axis=0)
-    return Known(by, limit_error(p, ODD).mean(axis=0), float(np.minimum(p, 1 - p).mean()))
+    return by, float(np.minimum(p, 1 - p).mean())
 
 
-@dataclass(frozen=True)
-class Errors:
-    """Test errors over K at this n, and over the sizes at this K; n is inf for ever more points."""
-
-    n: float
-    K: int
-    over_K: Array
-    over_n: Array
-    bayes: float
-
-    @property
-    def error(self) -> float | None:
-        """Of this K at this n; None if there are fewer examples than neighbours."""
-        return float(self.over_K[self.K // 2]) if self.n >= self.K else None
-
-    @property
-    def examples(self) -> str:
-        return "without end" if self.n == np.inf else f"{self.n:.0f}"
-
-
-def draw_errors(s: Errors) -> list[Panel]:
-    """Curves so far: up to this K, and up to this n; the limit is there once n is without end."""
-    ends, span = (0.85, 120.0), (18.0, 560.0)
-    sizes = np.array([size for size in SIZES if size >= s.K and size <= s.n])
-    over_n, over_K = s.over_n[: len(sizes)], s.over_K[: s.K // 2 + 1]
-    limit = np.array([[span[0], over_K[-1], span[1], over_K[-1]]] if s.n == np.inf else np.zeros((0, 4)))
-    left: list[Mark] = [
-        show.hline(s.bayes, ends, **show.BEST, label="Bayes rate"),
-        show.curve(ODD[: len(over_K)], over_K, color=show.BLUE, width=2, label="this n"),
-    ]
-    right: list[Mark] = [
-        show.hline(s.bayes, span, **show.BEST, label="Bayes rate"),
-        show.curve(sizes, over_n, color=show.VERMILLION, width=2),
-        show.Points(np.column_stack([sizes, over_n]), color=show.VERMILLION, marker="s", size=6, label="this K"),
-        show.Segments(limit, color=show.PURPLE, dash="dotted", width=2.5, label="n without end"),
-    ]
-    if s.error is not None:
-        left.append(show.point(s.K, s.error, **show.NOW))
-        right.append(show.point(min(s.n, span[1]), s.error, **show.NOW))
-    ticks = (1, 3, 10, 30, 99)
-    look: dict[str, Any] = dict(ylim=(0.1, 0.52), logx=True, ylabel="test error")
-    return [
-        Panel(left, ends, xlabel="neighbours K", xticks=(ticks, tuple(map(str, ticks))), **look),
-        Panel(right, (span[0], 640.0), xlabel="examples n", xticks=(SIZES, tuple(map(str, SIZES))), **look),
-    ]
-
-
-def describe_errors(s: Errors) -> str:
-    here = "there are not so many" if s.error is None else f"test error {s.error:.3f}"
-    return f"{neighbours(s.K).capitalize()}, examples {s.examples}: {here}; the Bayes rate is {s.bayes:.3f}."
-
-
-@figure(FORMULA)
-def errors() -> Live:
-    """The error of K-NN where the density is known, against K and against n (NNB-04)."""
-    truth = known()
-    table = truth.by | {np.inf: truth.limit}
-
-    def compute(n: float, K: int) -> Errors:
-        K = largest_odd(K)
-        over_n = np.array([truth.by[size][K // 2] for size in SIZES if size >= K])
-        return Errors(n, K, table[n], over_n, truth.bayes)
-
-    sizes = {str(size): size for size in SIZES} | {"without end": np.inf}
-    controls: dict[str, Any] = {
-        "K": show.slider("neighbours K", 3, 1, 99, 2),
-        "n": show.Choice("examples n", sizes, 100),  # where both curves have begun
-    }
-    return Live(compute, draw_errors, describe_errors, controls=controls, size=(8.8, 4.2))
-
-
-# --- The race (section 6) ---------------------------------------------------------------------
+# --- The race (section 5) ---------------------------------------------------------------------
 
 
 def slanted(n: int = 40) -> Dataset:
@@ -279,25 +292,65 @@ def slanted(n: int = 40) -> Dataset:
     return Dataset(flat @ turn, y, ("$x_1$", "$x_2$"), ("y = −1", "y = +1"))
 
 
-@dataclass(frozen=True)
-class Race:
-    """The run without a bias up to update t; u (2,), the unit vector that leaves the gap rho; R, the radius.
+@figure(CLASSES, slanted, most=100)
+class race(View):
+    """The two quantities that race, and a slider on the gap: the classes are moved apart along u (CLS-04, CLS-07).
 
-    room: what the axes hold at any gap: the most updates, the lowest and the highest value, the largest radius.
+    touching (n, 2): the points where the gap is 0. X, y: where it is rho, along the unit vector u (2,). R: their
+    radius. states: the run without a bias so far. What the axes hold at any gap: `most` updates, the values in `span`,
+    and the radius `reach`.
     """
 
-    X: Array
+    size = (8.8, 4.7)
+    updates: int = 60
+    touching: Array
     y: Array
     u: Array
+    most: float
+    span: tuple[float, float]
+    reach: float
+    X: Array
     rho: float
     R: float
     states: list[PerceptronState]
-    data: Dataset
-    ended: bool
-    room: tuple[float, float, float, float]
+
+    def prepare(self):
+        self.touching, self.y, self.u = side_by_side(self.data)
+        whole = self.data.X - self.data.X.mean(axis=0)
+        all_there, apart = (float(np.sqrt((Z**2).sum(axis=1).mean())) for Z in (whole, self.touching))
+        spread = apart if apart > 1e-9 * all_there else all_there  # two points: both are moved to 0
+        low, high = (np.floor(10 * np.log10(share * spread)) / 10 for share in (0.03, 0.6))
+        self.reach = self.radius(self.moved(10**high))
+        self.most = 2 * (self.reach / 10**low) ** 2
+        self.span = 0.5 * 10**low, 2 * self.reach * self.most**0.5
+        self.controls = {
+            "gap": LogSlider("gap ρ", 10 ** (low + 0.6), low, high),
+            "update": StepSlider("update", self.updates, 4, interval=400, first=1),
+        }
+
+    def moved(self, gap: float) -> Array:
+        """The points, each class moved away from the line between them by the gap."""
+        return self.touching + gap * np.outer(self.y, self.u)
+
+    @staticmethod
+    def radius(X: Array) -> float:
+        """The length of the longest point."""
+        return float(np.linalg.norm(X, axis=1).max())
+
+    def compute(self, gap: float, update: int):
+        self.rho = gap
+        self.X = self.moved(gap)
+        self.R = self.radius(self.X)
+        self.states = take(perceptron_steps(self.X, self.y, bias=False), update)
+
+    @property
+    def ended(self) -> bool:
+        """True if no mistake is left."""
+        return self.states[-1].converged
 
     @property
     def bound(self) -> float:
+        """The most updates that there can be."""
         return (self.R / self.rho) ** 2
 
     @property
@@ -310,69 +363,53 @@ class Race:
         """||w|| after each update."""
         return np.array([np.linalg.norm(s.w) for s in self.states])
 
+    def draw(self):
+        return [self.plane(), self.floor_and_ceiling()]
 
-def race_plane(s: Race) -> Panel:
-    now, turn, reach = s.states[-1], np.linspace(0, 2 * np.pi, 181), s.room[3]
-    frame = show.window(np.array([[reach, reach], [-reach, -reach]]), 0.02)
-    circle = s.R * np.column_stack([np.cos(turn), np.sin(turn)])
-    marks: list[Mark] = [show.Lines([circle], color=show.GREY, dash="dotted", width=1.5, label="radius R")]
-    marks += line_marks(now.w, 0.0, frame)
-    marks += show.arrow((0, 0), 0.75 * s.R * s.u, color=show.GREEN, head=0.12 * s.R, label="u")
-    if now.w.any():
-        marks += show.arrow(
-            (0, 0), 0.75 * s.R * now.w / s.length[-1], color=show.PURPLE, head=0.12 * s.R, label="direction of w"
+    def plane(self) -> Panel:
+        """The points, the line, and the directions of u and w."""
+        R, now, turn = self.R, self.states[-1], np.linspace(0, 2 * np.pi, 181)
+        frame = show.window(self.reach * np.array([[1, 1], [-1, -1]]), 0.02)
+        circle = R * np.column_stack([np.cos(turn), np.sin(turn)])
+        tip = 0.75 * R * now.w / (self.length[-1] or 1.0)
+        of_w = show.arrow((0, 0), tip, color=show.PURPLE, head=0.12 * R, label="direction of w")
+        marks = [
+            show.Lines([circle], color=show.GREY, dash="dotted", width=1.5, label="radius R"),
+            *line_marks(now.w, 0.0, frame),
+            *show.arrow((0, 0), 0.75 * R * self.u, color=show.GREEN, head=0.12 * R, label="u"),
+            *(of_w if now.w.any() else []),
+            last_mistake(self.X, now.i),
+            *show.scatter_classes(self.X, self.y, self.data.target_names),
+        ]
+        names = self.data.feature_names
+        return Panel(marks, **frame, xlabel=names[0], ylabel=names[1], width=0.9)
+
+    def floor_and_ceiling(self) -> Panel:
+        """Length and projection of w between their floor and their ceiling."""
+        M, most = np.arange(1, len(self.states)), self.most
+        ends = np.array([1.0, most])
+        ceiling = self.R * np.sqrt(ends)
+        length, along = self.length[1:], self.along[1:]
+        marks = [
+            show.curve(ends, self.rho * ends, color=show.GREEN, dash="dashed", width=1.8, label="floor Mρ"),
+            show.curve(ends, ceiling, color=show.PURPLE, dash="dashdot", width=1.8, label="ceiling √M R"),
+            show.vline(self.bound, self.span, dash="dotted", width=2, label="bound (R/ρ)²"),
+            show.curve(M, length, color=show.PURPLE, width=2),
+            show.Points(np.column_stack([M, length]), color=show.PURPLE, marker="D", size=5, label="‖w‖"),
+            show.curve(M, along, color=show.GREEN, width=2),
+            show.Points(np.column_stack([M, along]), color=show.GREEN, marker="^", size=6, label="$u^\\top w$"),
+        ]
+        look: dict[str, Any] = dict(logx=True, logy=True, xticks=log_ticks(1, most), yticks=log_ticks(*self.span))
+        return Panel(marks, (0.9, most), self.span, "updates M", **look)
+
+    def describe(self):
+        M, end = len(self.states) - 1, "; no mistake is left" if self.ended else ""
+        values = M * self.rho, self.along[-1], self.length[-1], np.sqrt(M) * self.R
+        floor, along, length, ceiling = (show.number(v, 3) for v in values)
+        return (
+            f"ρ = {show.number(self.rho, 3)}, R = {show.number(self.R, 3)}, bound {self.bound:.0f}. "
+            f"M = {M}: Mρ {floor} ≤ uᵀw {along} ≤ ‖w‖ {length} ≤ √M R {ceiling}{end}."
         )
-    marks += [*last_mistake(s.X, now.i), *show.scatter_classes(s.X, s.y, s.data.target_names)]
-    return Panel(marks, **frame, xlabel=s.data.feature_names[0], ylabel=s.data.feature_names[1], width=0.9)
-
-
-def race_panel(s: Race) -> Panel:
-    M, (most, *values, _) = np.arange(1, len(s.states)), s.room
-    ends = np.array([1.0, most])
-    marks: list[Mark] = [
-        show.curve(ends, s.rho * ends, color=show.GREEN, dash="dashed", width=1.8, label="floor Mρ"),
-        show.curve(ends, s.R * np.sqrt(ends), color=show.PURPLE, dash="dashdot", width=1.8, label="ceiling √M R"),
-        show.vline(s.bound, (values[0], values[1]), dash="dotted", width=2, label="bound (R/ρ)²"),
-        show.curve(M, s.length[1:], color=show.PURPLE, width=2),
-        show.Points(np.column_stack([M, s.length[1:]]), color=show.PURPLE, marker="D", size=5, label="‖w‖"),
-        show.curve(M, s.along[1:], color=show.GREEN, width=2),
-        show.Points(np.column_stack([M, s.along[1:]]), color=show.GREEN, marker="^", size=6, label="$u^\\top w$"),
-    ]
-    look: dict[str, Any] = dict(logx=True, logy=True, xticks=log_ticks(1, most), yticks=log_ticks(*values))
-    return Panel(marks, (0.9, most), (values[0], values[1]), "updates M", **look)
-
-
-def describe_race(s: Race) -> str:
-    M, end = len(s.states) - 1, "; no mistake is left" if s.ended else ""
-    floor, along, length, ceiling = (
-        show.number(v, 3) for v in (M * s.rho, s.along[-1], s.length[-1], np.sqrt(M) * s.R)
-    )
-    return (f"ρ = {show.number(s.rho, 3)}, R = {show.number(s.R, 3)}, bound {s.bound:.0f}. "
-            f"M = {M}: Mρ {floor} ≤ uᵀw {along} ≤ ‖w‖ {length} ≤ √M R {ceiling}{end}.")  # fmt: skip
-
-
-@figure(CLASSES, slanted, most=100)
-def race(data: Dataset, *, updates: int = 60) -> Live:
-    """The two quantities that race, and a slider on the gap: the classes are moved apart along u (CLS-04, CLS-07)."""
-    X, y, u = side_by_side(data)
-    all_there, apart = (float(np.sqrt((Z**2).sum(axis=1).mean())) for Z in (data.X - data.X.mean(axis=0), X))
-    size = apart if apart > 1e-9 * all_there else all_there  # two points: both are moved to 0
-    low, high = (np.floor(10 * np.log10(share * size)) / 10 for share in (0.03, 0.6))
-
-    def compute(gap: float, update: int) -> Race:
-        moved = X + gap * np.outer(y, u)
-        R, every = float(np.linalg.norm(moved, axis=1).max()), perceptron_steps(moved, y, bias=False)
-        states = take(every, update)
-        return Race(moved, y, u, gap, R, states, data, states[-1].converged, room)
-
-    reach = float(np.linalg.norm(X + 10**high * np.outer(y, u), axis=1).max())  # the farthest, with the widest gap
-    most = 2 * (reach / 10**low) ** 2
-    room = most, 0.5 * 10**low, 2 * reach * most**0.5, reach
-    controls = {
-        "gap": show.log_slider("gap ρ", 10 ** (low + 0.6), low, high),
-        "update": show.step_slider("update", updates, value=4, interval=400, first=1),
-    }
-    return Live(compute, lambda s: [race_plane(s), race_panel(s)], describe_race, controls=controls, size=(8.8, 4.7))
 
 
 def side_by_side(data: Dataset) -> tuple[Array, Array, Array]:
@@ -382,10 +419,200 @@ def side_by_side(data: Dataset) -> tuple[Array, Array, Array]:
     """
     w, _ = some_plane(data)
     if not w.any():
-        raise DataError("Both classes have the same mean, and no line separates them: there is no way to move them "
-                        "apart.")  # fmt: skip
+        raise DataError(
+            "Both classes have the same mean, and no line separates them: there is no way to move them apart."
+        )
     u = w / np.linalg.norm(w)
     X = data.X - data.X.mean(axis=0)
     along = X @ u
     inner = np.where(data.y > 0, along[data.y > 0].min(), along[data.y < 0].max())
     return X - np.outer(inner, u), data.y, u
+
+
+# --- The nearest images (section 7) -----------------------------------------------------------
+
+SHOWN = 11  # images that are drawn
+FARTHEST = 41  # the largest K
+
+
+@figure(IMAGES, datasets.digits, most=1800)
+class images(View):
+    """Images by their nearest neighbours: the first half of the rows are examples, the others are asked (NNB-02).
+
+    The slider holds those that some K up to half of the largest gets wrong, in the order of the rows, and at most
+    `most`. image (side²,): that is asked, of the class truth. near (m, side²): the nearest examples, of these classes.
+    says: the answer of K of them. errors: of K = 1, 3, …, over all images that are asked.
+    """
+
+    size = (8.8, 4.6)
+    most: int = 40
+    names: Array
+    half: int
+    nearest: Array
+    answers: Array
+    errors: Array
+    questions: Array
+    image: Array
+    truth: str
+    near: Array
+    classes: list[str]
+    K: int
+    says: str
+
+    def prepare(self):
+        X = self.data.X
+        self.names = np.array([str(c) for c in self.data.y])
+        self.half = half = (len(X) + 1) // 2
+        classes, codes = np.unique(self.names, return_inverse=True)
+        every = np.arange(1, min(FARTHEST, largest_odd(half)) + 1, 2)
+        self.nearest = nearest_neighbors(X[:half], X[half:], max(int(every[-1]), min(SHOWN, half)))
+        codes_said = np.array([winner(codes[self.nearest[:, :K]], len(classes)) for K in every])  # (K, m)
+        wrong = codes_said != codes[half:]
+        self.answers = classes[codes_said]
+        self.errors = wrong.mean(axis=1)
+        hard = np.flatnonzero(wrong[: (len(every) + 1) // 2].any(axis=0))
+        self.questions = (hard if len(hard) else np.arange(len(X) - half))[: self.most]
+        self.controls = {
+            "question": Slider("image", 1, 1, len(self.questions)),
+            "K": Slider("neighbours K", 1, 1, int(every[-1]), 2),
+        }
+
+    def compute(self, question: int, K: int):
+        i = self.questions[question - 1]
+        near = self.nearest[i]
+        self.image = self.data.X[self.half + i]
+        self.truth = str(self.names[self.half + i])
+        self.near = self.data.X[near]
+        self.classes = self.names[near].tolist()
+        self.K = largest_odd(K)
+        self.says = str(self.answers[self.K // 2, i])
+
+    @property
+    def error(self) -> float:
+        """Of this K, over all images that are asked."""
+        return float(self.errors[self.K // 2])
+
+    def draw(self):
+        captions = ["asked", *(f"{k}: {name}" for k, name in enumerate(self.classes[:SHOWN], 1))]
+        pictures = np.vstack([self.image, self.near[:SHOWN]])
+        K = np.arange(1, 2 * len(self.errors), 2)
+        so_far = np.column_stack([K, 100 * self.errors])[: self.K // 2 + 1]
+        marks = [
+            show.curve(*so_far.T, color=show.VERMILLION, width=2),
+            show.Points(so_far, color=show.VERMILLION, marker="s", size=5),
+            show.point(self.K, 100 * self.error, **show.NOW),
+        ]
+        top = max(115 * self.errors.max(), 1)
+        return [
+            image_grid(pictures, captions, columns=4, framed=range(1, self.K + 1)),
+            Panel(marks, (-0.5, K[-1] + 1.5), (0, top), "neighbours K", "test images that are wrong (%)"),
+        ]
+
+    def describe(self):
+        names, votes = np.unique(self.classes[: self.K], return_counts=True)
+        counts = ", ".join(f"{vote} for {names[k]}" for k, vote in sorted(enumerate(votes), key=lambda pair: -pair[1]))
+        right = "right" if self.says == self.truth else f"wrong, as it is {self.truth}"
+        return (
+            f"{neighbours(self.K).capitalize()}: {counts}; the answer {self.says} is {right}. "
+            f"Of all test images {100 * self.error:.1f} % are wrong."
+        )
+
+
+# --- A line between two digits (section 7) ----------------------------------------------------
+
+
+@figure(IMAGES, datasets.digits, most=1800)
+class pair(View):
+    """The perceptron between two classes of images, update by update, its weights as an image (CLS-04).
+
+    classes: two labels; by default the fourth and the ninth, or the first and the last if there are fewer. w (side²,):
+    the weights now. pulled (side²,): the image that made the last update, of the class label, −1 or 1; None at the
+    start. trained, tested (t + 1,): the errors so far, and tests: on how many images the second is measured.
+    """
+
+    size = (8.8, 4.0)
+    classes: tuple = ()
+    updates: int = 150
+    names: tuple[str, str]
+    X: Array
+    y: Array
+    tests: int
+    states: list[PerceptronState]
+    all_errors: tuple[Array, Array]
+    w: Array
+    pulled: Array | None
+    label: float
+    trained: Array
+    tested: Array
+    ended: bool
+
+    def prepare(self):
+        data = self.data
+        known = np.unique(data.y).tolist()
+        if len(known) < 2:
+            raise DataError("This figure is about two classes of images: give labels of two classes at least.")
+        default = (known[3], known[8]) if len(known) > 8 else (known[0], known[-1])
+        first, second = self.classes or default
+        self.names = str(first), str(second)
+        keep = (data.y == first) | (data.y == second)
+        self.X, self.y = data.X[keep], np.where(data.y[keep] == second, 1.0, -1.0)
+        half = (int(keep.sum()) + 1) // 2
+        self.tests = len(self.y) - half
+        self.states = take(perceptron_steps(self.X[:half], self.y[:half]), self.updates)
+        wrong = np.array([self.y * (self.X @ s.w + s.b) <= 0 for s in self.states])  # (t, n)
+        self.all_errors = wrong[:, :half].mean(axis=1), wrong[:, half:].mean(axis=1)
+        self.controls = {"update": StepSlider("update", len(self.states) - 1, 1, interval=300)}
+
+    def compute(self, update: int):
+        now = self.states[update]
+        self.w = now.w
+        self.pulled, self.label = (None, 0.0) if now.i is None else (self.X[now.i], float(self.y[now.i]))
+        self.trained, self.tested = (errors[: update + 1] for errors in self.all_errors)
+        self.ended = now.converged
+
+    def draw(self):
+        t, room = np.arange(len(self.tested)), len(self.states) - 1
+        trained, tested = 100 * self.trained, 100 * self.tested
+        top = max(trained.max(), tested.max(), 1.0)
+        marks = [
+            show.curve(t, trained, color=show.BLUE, dash="dashdot", width=1.6, label="training error"),
+            show.curve(t, tested, color=show.VERMILLION, width=1.6, label="test error"),
+            show.point(t[-1], trained[-1], color=show.BLUE, edge=show.BLACK, size=8),
+            show.point(t[-1], tested[-1], color=show.VERMILLION, marker="s", edge=show.BLACK, size=8),
+        ]
+        return [
+            self.weights_and_image(),
+            Panel(marks, (-0.02 * room, 1.03 * room), (0, 1.05 * top), "update", "wrong (%)", width=0.9),
+        ]
+
+    def weights_and_image(self) -> Panel:
+        """The weights as an image, and beside them the image that was added or subtracted last."""
+        side, most = round(len(self.w) ** 0.5), float(np.abs(self.states[-1].w).max())
+        below, at = -0.12 * side, 1.2 * side
+        words = "weights w" if self.w.any() else "weights w: all 0"
+        marks = [
+            signed_map(self.w.reshape(side, side), (0, 0, side, side), most),
+            show.words(side / 2, below, words, align="center"),
+        ]
+        if self.pulled is not None:
+            words = f"{'+' if self.label > 0 else '−'} this {self.names[int(self.label > 0)]}"
+            marks += [
+                show.heat_map(self.pulled.reshape(side, side), (at, 0, at + side, side)),
+                show.words(at + side / 2, below, words, align="center"),
+            ]
+        return Panel(
+            marks,
+            (-0.03 * side, 2.23 * side),
+            (-0.25 * side, 1.03 * side),
+            equal=True,
+            xticks=((), ()),
+            yticks=((), ()),
+            title=f"orange: for {self.names[1]}; blue: for {self.names[0]}",
+        )
+
+    def describe(self):
+        end = "; no training image is wrong any more, the run has ended" if self.ended else ""
+        return (
+            f"{self.names[0]} against {self.names[1]}, after {updates_made(len(self.tested) - 1)}: training error "
+            f"{100 * self.trained[-1]:.1f} %, test error {100 * self.tested[-1]:.1f} % of {self.tests}{end}."
+        )
