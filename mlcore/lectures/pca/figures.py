@@ -1,6 +1,6 @@
 """The figures of lecture 16, PCA."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -13,13 +13,13 @@ from mlcore.pca import covariance, principal_axes
 from mlcore.plots.figure import figure
 from mlcore.plots.images import image_grid
 from mlcore.plots.kinds import IMAGES, POINTS, TABLE
-from mlcore.show import Live, Mark, Panel, Pointer
+from mlcore.show import Choice, Panel, Pointer, Slider, View
 from mlcore.show.style import class_look
 
 ANGLES = np.arange(0, 181)
 NOISE = 1e-13  # a share of the variance that is rounding and nothing else
 KEPT: dict[str, Any] = dict(color=show.BLUE)
-LOST: dict[str, Any] = dict(color=show.VERMILLION, dash="dashed")
+LOST: dict[str, Any] = dict(color=show.VERMILLION)
 
 
 def lengths() -> Dataset:
@@ -35,75 +35,73 @@ def unit(angle: float) -> np.ndarray:
 # --- A direction turns (section 1) ------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Turned:
-    """The points and a direction: the variance along it, the mean square across it, and both at every angle (181,)."""
-
-    X: np.ndarray
-    data: Dataset
-    angle: int
-    along: np.ndarray
-    total: float
-    frame: dict
-
-    @property
-    def u(self) -> np.ndarray:
-        return unit(self.angle)
-
-
-def draw_turned(s: Turned) -> list[Panel]:
-    away, mean = centred(s.X)
-    feet = mean + np.outer(away @ s.u, s.u)
-    reach = 1.5 * np.hypot(*np.ptp(np.array([s.frame["xlim"], s.frame["ylim"]]), axis=1))
-    names = s.data.feature_names
-    left: list[Mark] = [
-        show.Segments(np.hstack([s.X, feet]), width=0.8, **LOST | dict(dash="solid"), alpha=0.6, label="what is lost"),
-        show.segment(mean - reach * s.u, mean + reach * s.u, width=2.2, label="direction u"),
-        show.Points(s.X, color=show.GREY, size=5, label="points"),
-        show.Points(feet, marker="D", size=4, label="on the line", **KEPT),
-    ]
-    here, top = s.along[s.angle], 1.12 * max(s.total, 1e-300)
-    right: list[Mark] = [
-        show.hline(s.total, (0, 180), dash="dotted", width=1.6, label="their sum"),
-        show.curve(ANGLES, s.along, width=2.4, label="along u", **KEPT),
-        show.curve(ANGLES, s.total - s.along, width=2.2, label="across u", **LOST),
-        show.vline(s.angle, (0, top), dash="dotted"),
-        show.point(s.angle, here, color=show.BLUE, marker="D", size=9, edge=show.BLACK),
-        show.point(s.angle, s.total - here, color=show.VERMILLION, marker="s", size=9, edge=show.BLACK),
-    ]
-    ticks = tuple(range(0, 181, 30))
-    look: dict[str, Any] = dict(xticks=(ticks, tuple(f"{t}°" for t in ticks)), legend_columns=3)
-    return [
-        Panel(left, **s.frame, xlabel=names[0], ylabel=names[1], legend_columns=2),
-        Panel(right, (-3, 183), (0, top), "angle of u", "mean square", **look),
-    ]
-
-
-def describe_turned(s: Turned) -> str:
-    here = s.along[s.angle]
-    share = show.percent(here / s.total) if s.total else "0 %"
-    return (f"u at {s.angle}°: variance along it {show.number(here, 3)}, {share} of all; mean square across it "
-            f"{show.number(s.total - here, 3)}; the sum is {show.number(s.total, 3)}.")  # fmt: skip
-
-
 @figure(POINTS, lengths, most=250)
-def turned(data: Dataset, *, angle: int = 0) -> Live:
-    """A direction that turns, and what it keeps and loses; points can be dragged (PCA-02)."""
-    frame = show.window(data.X, 0.12)
+class turned(View):
+    """A direction that turns, and what it keeps and loses; points can be dragged (PCA-02).
 
-    def compute(angle: int, X) -> Turned:
+    u (2,): the direction at this angle. along (181,): the variance of the points X along the direction at every angle.
+    total: that of both coordinates together, so that total − along is the mean square across it.
+    """
+
+    size = (8.8, 4.5)
+    frame: dict[str, Any]
+    X: np.ndarray
+    angle: int
+    u: np.ndarray
+    total: float
+    along: np.ndarray
+
+    def prepare(self):
+        self.frame = show.window(self.data.X, 0.12)
+        self.controls = {"angle": Slider("angle of u, in degrees", 0, 0, 180)}
+        self.pointers = [Pointer(self.data.X, names=("point",))]
+
+    def compute(self, angle: int, X):
         if len(X) < 2:
             raise ValueError("Two points at least: one has no spread. Double-click adds a point.")
+        self.X = X
+        self.angle = angle
+        self.u = unit(angle)
         S = covariance(X)
-        total = float(np.trace(S))
+        self.total = float(np.trace(S))
         along = np.array([unit(a) @ S @ unit(a) for a in ANGLES.tolist()])
-        along = np.where(total - along > NOISE * total, along, total)  # points on a line lose nothing,
-        along = np.where(along > NOISE * total, along, 0)  # and keep nothing across it
-        return Turned(X, data, angle, along, total, frame)
+        along = np.where(self.total - along > NOISE * self.total, along, self.total)  # points on a line lose nothing,
+        self.along = np.where(along > NOISE * self.total, along, 0)  # and keep nothing across it
 
-    controls = {"angle": show.slider("angle of u, in degrees", angle, 0, 180, 1)}
-    pointer = Pointer(data.X, names=("point",))
-    return Live(compute, draw_turned, describe_turned, controls=controls, pointer=pointer, size=(8.8, 4.5))
+    def draw(self):
+        X, u, (away, mean) = self.X, self.u, centred(self.X)
+        feet = mean + np.outer(away @ u, u)
+        reach = 1.5 * np.hypot(*np.ptp(np.array([self.frame["xlim"], self.frame["ylim"]]), axis=1))
+        left = [
+            show.Segments(np.hstack([X, feet]), width=0.8, alpha=0.6, label="what is lost", **LOST),
+            show.segment(mean - reach * u, mean + reach * u, width=2.2, label="direction u"),
+            show.Points(X, color=show.GREY, size=5, label="points"),
+            show.Points(feet, marker="D", size=4, label="on the line", **KEPT),
+        ]
+        across, now, top = self.total - self.along, self.angle, 1.12 * max(self.total, 1e-300)
+        right = [
+            show.hline(self.total, (0, 180), dash="dotted", width=1.6, label="their sum"),
+            show.curve(ANGLES, self.along, width=2.4, label="along u", **KEPT),
+            show.curve(ANGLES, across, width=2.2, dash="dashed", label="across u", **LOST),
+            show.vline(now, (0, top), dash="dotted"),
+            show.point(now, self.along[now], marker="D", size=9, edge=show.BLACK, **KEPT),
+            show.point(now, across[now], marker="s", size=9, edge=show.BLACK, **LOST),
+        ]
+        names, ticks = self.data.feature_names, tuple(range(0, 181, 30))
+        look: dict[str, Any] = dict(xticks=(ticks, tuple(f"{t}°" for t in ticks)), legend_columns=3)
+        return [
+            Panel(left, **self.frame, xlabel=names[0], ylabel=names[1], legend_columns=2),
+            Panel(right, (-3, 183), (0, top), "angle of u", "mean square", **look),
+        ]
+
+    def describe(self):
+        here = self.along[self.angle]
+        share = show.percent(here / self.total) if self.total else "0 %"
+        along, across, total = (show.number(v, 3) for v in (here, self.total - here, self.total))
+        return (
+            f"u at {self.angle}°: variance along it {along}, {share} of all; mean square across it {across}; "
+            f"the sum is {total}."
+        )
 
 
 # --- Scores and scree (section 5) -------------------------------------------------------------
@@ -111,140 +109,150 @@ def turned(data: Dataset, *, angle: int = 0) -> Live:
 WAYS = {"as measured": False, "each column scaled": True}
 
 
-@dataclass(frozen=True)
-class Scores:
-    """The first scores of a table (n, 2), the shares of all variances, and the largest entries of the first axis."""
+@figure(TABLE, datasets.breast_cancer, most=700)
+class scores(View):
+    """The first two scores and the scree of a table, as measured and scaled (PCA-01, PCA-03).
 
-    scores: np.ndarray
+    scores (n, 2): of the rows, whose classes are y, with these names. shares: of all variance, for the first components
+    up to `most`. heaviest: the column with the largest entry of the first axis, and this entry.
+    """
+
+    size = (8.8, 4.3)
+    most: int = 10
     y: np.ndarray
     names: tuple[str, ...]
+    components: Callable[..., Any]
+    scores: np.ndarray
     shares: np.ndarray
-    k: int
     heaviest: tuple[str, float]
-    way: str
+    scaled: bool
+    k: int
 
+    def prepare(self):
+        data, labels = self.data, np.unique(self.data.y)
+        few = len(labels) <= 8
+        self.y = data.y if few else np.zeros(len(data.X), int)
+        named = few and len(data.target_names) == len(labels)
+        self.names = data.target_names if named else tuple(map(str, np.unique(self.y)))
+        self.components = cache(self.find_components)
+        self.controls = {
+            "scaled": Choice("columns", WAYS),
+            "k": Slider("components", min(2, data.X.shape[1]), 1, min(self.most, *data.X.shape)),
+        }
 
-def draw_scores(s: Scores) -> list[Panel]:
-    left: list[Mark] = [
-        show.Points(s.scores[s.y == label], size=4.5, alpha=0.75, label=name, **class_look(k))
-        for k, (label, name) in enumerate(zip(np.unique(s.y), s.names, strict=True))
-    ]
-    m = len(s.shares)
-    at = np.arange(1, m + 1)
-    total = s.shares.cumsum()
-    right: list[Mark] = [
-        show.Bars(np.column_stack([at - 0.38, 0 * at, at + 0.38, s.shares]), color=show.SKY, label="each"),
-        show.curve(at, total, color=show.BLUE, width=2, label="so many together"),
-        show.point(s.k, total[s.k - 1], color=show.VERMILLION, marker="D", size=10, edge=show.BLACK),
-    ]
-    look: dict[str, Any] = dict(xlabel="component", ylabel="share of the variance", legend_columns=1)
-    frame: dict[str, Any] = show.window(s.scores) | dict(equal=False)
-    return [
-        Panel(left, **frame, xlabel="first score", ylabel="second score"),
-        Panel(right, (0.3, m + 0.7), (0, 1.06), **look),
-    ]
-
-
-def describe_scores(s: Scores) -> str:
-    name, entry = s.heaviest
-    if not s.shares.any():
-        return f"Columns {s.way}: no column changes, so no direction has a variance."
-    first, together = (f"{100 * share:.1f} %" for share in (s.shares[0], s.shares[: s.k].sum()))
-    more = f", the first {s.k} together {together}" if s.k > 1 else ""
-    return (f"Columns {s.way}: the first component, whose largest entry, {entry:.2f}, is that of {name}, holds "
-            f"{first} of the variance{more}.")  # fmt: skip
-
-
-@figure(TABLE, datasets.breast_cancer, most=700)
-def scores(data: Dataset, *, k: int = 2, most: int = 10) -> Live:
-    """The first two scores and the scree of a table, as measured and scaled (PCA-01, PCA-03)."""
-    labels = np.unique(data.y)
-    few = len(labels) <= 8
-    y = data.y if few else np.zeros(len(data.X), int)
-    names = data.target_names if few and len(data.target_names) == len(labels) else tuple(map(str, np.unique(y)))
-
-    @cache
-    def fitted(scaled: bool) -> tuple[np.ndarray, np.ndarray, tuple[str, float]]:
-        away = standardised(data.X)[0] if scaled else centred(data.X)[0]
+    def find_components(self, scaled: bool) -> tuple[np.ndarray, np.ndarray, tuple[str, float]]:
+        """The first two scores, the shares of all components, and the heaviest column of the first."""
+        away = standardised(self.data.X)[0] if scaled else centred(self.data.X)[0]
         U, variances = principal_axes(away)
         two = np.column_stack([away @ U, np.zeros(len(away))])[:, :2]
         at = int(np.abs(U[:, 0]).argmax())
-        return two, variances / (variances.sum() or 1), (data.feature_names[at], float(U[at, 0]))
+        return two, variances / (variances.sum() or 1), (self.data.feature_names[at], float(U[at, 0]))
 
-    def compute(scaled: bool, k: int) -> Scores:
-        two, shares, heaviest = fitted(scaled)
-        way = "scaled" if scaled else "as measured"
-        end = min(most, len(shares))
-        return Scores(two, y, names, shares[:end], min(k, end), heaviest, way)
+    def compute(self, scaled: bool, k: int):
+        self.scaled = scaled
+        self.scores, shares, self.heaviest = self.components(scaled)
+        self.shares = shares[: self.most]
+        self.k = min(k, len(self.shares))
 
-    controls = {
-        "scaled": show.choice("columns", WAYS),
-        "k": show.slider("components", min(k, data.X.shape[1]), 1, min(most, *data.X.shape), 1),
-    }
-    return Live(compute, draw_scores, describe_scores, controls=controls, size=(8.8, 4.3))
+    def draw(self):
+        left = [
+            show.Points(self.scores[self.y == label], size=4.5, alpha=0.75, label=name, **class_look(k))
+            for k, (label, name) in enumerate(zip(np.unique(self.y), self.names, strict=True))
+        ]
+        m, together = len(self.shares), self.shares.cumsum()
+        at = np.arange(1, m + 1)
+        right = [
+            show.Bars(np.column_stack([at - 0.38, 0 * at, at + 0.38, self.shares]), color=show.SKY, label="each"),
+            show.curve(at, together, color=show.BLUE, width=2, label="so many together"),
+            show.point(self.k, together[self.k - 1], color=show.VERMILLION, marker="D", size=10, edge=show.BLACK),
+        ]
+        frame: dict[str, Any] = show.window(self.scores) | dict(equal=False)
+        return [
+            Panel(left, **frame, xlabel="first score", ylabel="second score"),
+            Panel(right, (0.3, m + 0.7), (0, 1.06), "component", "share of the variance", legend_columns=1),
+        ]
+
+    def describe(self):
+        way = "scaled" if self.scaled else "as measured"
+        if not self.shares.any():
+            return f"Columns {way}: no column changes, so no direction has a variance."
+        name, entry = self.heaviest
+        first, together = (f"{100 * share:.1f} %" for share in (self.shares[0], self.shares[: self.k].sum()))
+        more = f", the first {self.k} together {together}" if self.k > 1 else ""
+        return (
+            f"Columns {way}: the first component, whose largest entry, {show.number(entry, places=2)}, "
+            f"is that of {name}, holds {first} of the variance{more}."
+        )
 
 
 # --- Images from few numbers (section 6) ------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Images:
-    """Some images and what k components make of them; errors (d + 1,): the mean squared error of 0, 1, ... of them."""
+@figure(IMAGES, datasets.digits, most=1800)
+class images(View):
+    """Images rebuilt from their first k scores, and the mean error of all images (PCA-04, PCA-05).
 
+    originals, copies (shown, d): some images, one of each class in turn, and what k components make of them. errors
+    (d + 1,): the mean squared error of 0, 1, … components over all images. dropped: the variances of the others.
+    """
+
+    size = (8.8, 4.2)
+    shown: int = 5
+    mean: np.ndarray
+    U: np.ndarray
+    Z: np.ndarray
+    variances: np.ndarray
+    errors: np.ndarray
+    rows: np.ndarray
+    k: int
     originals: np.ndarray
     copies: np.ndarray
-    axes: np.ndarray
     names: list[str]
-    k: int
-    errors: np.ndarray
     dropped: float
 
+    def prepare(self):
+        X, y, d = self.data.X, self.data.y, self.data.X.shape[1]
+        away, self.mean = centred(X)
+        self.U, variances = principal_axes(X)
+        self.Z = away @ self.U
+        left = (away**2).sum(axis=1).mean() - np.concatenate([[0], (self.Z**2).mean(axis=0).cumsum()])
+        errors = np.concatenate([left, np.zeros(d + 1)])[: d + 1]
+        self.errors = np.where(errors > NOISE * errors[0], errors, 0)
+        self.variances = np.where(variances > NOISE * errors[0], variances, 0)
+        self.rows = np.array([np.flatnonzero(y == label)[0] for label in np.unique(y)])
+        self.controls = {
+            "k": Slider("k, components kept", 2, 0, d),
+            "first": Slider("first image shown", 0, 0, max(len(self.rows) - 1, 1)),
+        }
 
-def draw_images(s: Images) -> list[Panel]:
-    m = len(s.originals)
-    both = np.vstack([s.originals, np.clip(s.copies, 0, s.originals.max())])
-    left = image_grid(
-        both, [*s.names, *["rebuilt"] * m], columns=m, title="originals, and what is left of them", width=1.5
-    )
-    d = len(s.errors) - 1
-    top = 1.05 * max(s.errors[0], 1e-300)
-    right: list[Mark] = [
-        show.curve(np.arange(d + 1), s.errors, color=show.BLUE, width=2.2),
-        show.vline(s.k, (0, top), dash="dotted"),
-        show.point(s.k, s.errors[s.k], color=show.VERMILLION, marker="D", size=10, edge=show.BLACK),
-    ]
-    return [left, Panel(right, (-1.5, d + 1.5), (-0.02 * top, top), "components kept, k", "mean squared error")]
+    def compute(self, k: int, first: int):
+        some = np.take(self.rows, np.arange(first, first + self.shown), mode="wrap")
+        self.k = k
+        self.originals = self.data.X[some]
+        self.copies = self.mean + self.Z[some][:, :k] @ self.U[:, :k].T
+        self.names = [str(self.data.y[row]) for row in some]
+        self.dropped = float(self.variances[k:].sum())
 
+    def draw(self):
+        m, d = len(self.originals), len(self.errors) - 1
+        pictures = np.vstack([self.originals, np.clip(self.copies, 0, self.originals.max())])
+        captions = [*self.names, *["rebuilt"] * m]
+        top = 1.05 * max(self.errors[0], 1e-300)
+        marks = [
+            show.curve(np.arange(d + 1), self.errors, color=show.BLUE, width=2.2),
+            show.vline(self.k, (0, top), dash="dotted"),
+            show.point(self.k, self.errors[self.k], color=show.VERMILLION, marker="D", size=10, edge=show.BLACK),
+        ]
+        return [
+            image_grid(pictures, captions, columns=m, title="originals, and what is left of them", width=1.5),
+            Panel(marks, (-1.5, d + 1.5), (-0.02 * top, top), "components kept, k", "mean squared error"),
+        ]
 
-def describe_images(s: Images) -> str:
-    share = show.percent(1 - s.errors[s.k] / s.errors[0]) if s.errors[0] else "100 %"
-    numbers = "1 number" if s.k == 1 else f"{s.k} numbers"
-    error, dropped = show.number(s.errors[s.k], 4), show.number(s.dropped, 4)
-    return (f"{numbers} an image in place of {len(s.errors) - 1}: mean squared error {error}, dropped variances "
-            f"{dropped}; {share} of the variance kept.")  # fmt: skip
-
-
-@figure(IMAGES, datasets.digits, most=1800)
-def images(data: Dataset, *, k: int = 2, shown: int = 5) -> Live:
-    """Images rebuilt from their first k scores, and the mean error of all images (PCA-04, PCA-05)."""
-    away, mean = centred(data.X)
-    U, variances = principal_axes(data.X)
-    Z = away @ U
-    squares = (away**2).sum(axis=1).mean() - np.concatenate([[0], (Z**2).mean(axis=0).cumsum()])
-    d = data.X.shape[1]
-    errors = np.concatenate([squares, np.zeros(d + 1)])[: d + 1]
-    errors = np.where(errors > NOISE * errors[0], errors, 0)
-    variances = np.where(variances > NOISE * errors[0], variances, 0)
-    rows = np.array([np.flatnonzero(data.y == label)[0] for label in np.unique(data.y)])
-
-    def compute(k: int, first: int) -> Images:
-        some = np.take(rows, np.arange(first, first + shown), mode="wrap")
-        copies = mean + Z[some][:, :k] @ U[:, :k].T
-        names = [str(data.y[row]) for row in some]
-        return Images(data.X[some], copies, U[:, :k].T, names, k, errors, float(variances[k:].sum()))
-
-    controls = {
-        "k": show.slider("k, components kept", k, 0, d, 1),
-        "first": show.slider("first image shown", 0, 0, max(len(rows) - 1, 1), 1),
-    }
-    return Live(compute, draw_images, describe_images, controls=controls, size=(8.8, 4.2))
+    def describe(self):
+        errors, k = self.errors, self.k
+        share = show.percent(1 - errors[k] / errors[0]) if errors[0] else "100 %"
+        error, dropped = (show.number(v, 4) for v in (errors[k], self.dropped))
+        return (
+            f"{k} number{'s' * (k != 1)} an image in place of {len(errors) - 1}: mean squared error {error}, "
+            f"dropped variances {dropped}; {share} of the variance kept."
+        )
