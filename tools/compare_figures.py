@@ -27,6 +27,7 @@ STEMS = [
 # By figure: names of controls and pointers as they are now, and as they were.
 RENAMED: dict[str, dict[str, str]] = {
     "trees.question": {"handle": "at"},
+    "generalisation.failures": {"rules": "size"},
     "linear_regression.race": {"batch": "size"},
 }
 
@@ -215,7 +216,7 @@ def near(a, b) -> str:
 
 
 def with_minus(value):
-    return re.sub(r"(?<![\w'#])-(?=[\d.∞i])", "−", str(value)) if value is not None else None
+    return re.sub(r"(?<![\w'#])-(?=[\d.∞i])|(?<=\de)-(?=\d)", "−", str(value)) if value is not None else None
 
 
 def renamed(name, found):

@@ -6,10 +6,9 @@ __getattr__, __all__ = lazy(
     __name__,
     {
         "figures": [
-            "CORNERS", "FAMILIES", "RISKS", "Risks", "empirical_risks", "four_points", "growth", "labelings",
-            "risks",
+            "AGNOSTIC", "CORNERS", "FAMILIES", "LINE", "QUESTIONS", "RISKS", "TRIALS", "failures", "four_points",
+            "growth", "labelings", "promises", "risks",
         ],
-        "bounds": ["AGNOSTIC", "LINE", "QUESTIONS", "TRIALS", "failures", "promises"],
         "further": ["NUMBERS", "printed", "sine", "uniform", "wrong_choice"],
     },
 )  # fmt: skip

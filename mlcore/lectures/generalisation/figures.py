@@ -1,4 +1,4 @@
-"""The figures of lecture 05, when does learning generalise: risks, labelings, growth functions."""
+"""The figures of lecture 05, when does learning generalise: risks, bounds, labelings, growth functions, promises."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,15 +7,24 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
+from scipy.special import gammaln
 
-from mlcore import pac, show
+from mlcore import datasets, pac, show
+from mlcore.base.scaling import standardised
 from mlcore.base.types import Array
 from mlcore.datasets import Dataset
+from mlcore.kernels import Linear
+from mlcore.logistic import LogisticRegression
+from mlcore.neighbors import KNeighborsClassifier
 from mlcore.plots.cost_curves import log_ticks
 from mlcore.plots.figure import figure
-from mlcore.plots.kinds import FORMULA, POINTS
-from mlcore.show import Live, Mark, Panel, Pointer
+from mlcore.plots.kinds import CLASS_TABLE, FORMULA, POINTS
+from mlcore.show import Choice, ListSlider, Mark, Panel, Pointer, Slider, StepSlider, View
 from mlcore.show.style import CLASS_COLORS, CLASS_MARKERS
+from mlcore.svm import SVC
+from mlcore.tree import DecisionTreeClassifier
+
+HERE: dict[str, Any] = dict(color=show.VERMILLION, marker="D", size=10, edge=show.BLACK)
 
 # --- Risk and empirical risk over thresholds (section 1) --------------------------------------
 
@@ -36,13 +45,28 @@ def empirical_risks(n: int) -> Array:
     return (up.cumsum(axis=1) + down.sum(axis=1, keepdims=True) - down.cumsum(axis=1)) / n  # (05.2)
 
 
-@dataclass(frozen=True)
-class Risks:
-    """Samples of size n so far, their empirical risks (m, 101), and the index of a threshold fixed beforehand."""
+@figure(FORMULA)
+class risks(View):
+    """R and R̂ over thresholds with the uniform band, and R̂ − R over many samples (PAC-02, PAC-09).
 
+    measured (m, 101): the empirical risks on the m samples of size n so far. fixed: the index of a threshold that was
+    fixed beforehand.
+    """
+
+    size = (8.8, 4.2)
+    controls = {
+        "sample": StepSlider("sample", SAMPLES, 10, interval=120, first=10),
+        "theta": Slider("θ of the fixed h", 0.6, 0.0, 1.0, 0.05),
+        "n": Choice("examples n", [40, 10, 160, 640]),
+    }
     n: int
     measured: Array
     fixed: int
+
+    def compute(self, sample: int, theta: float, n: int):
+        self.n = n
+        self.measured = empirical_risks(n)[:sample]
+        self.fixed = round(100 * theta)
 
     @property
     def now(self) -> Array:
@@ -56,6 +80,7 @@ class Risks:
 
     @property
     def band(self) -> float:
+        """ε: how far empirical risks may be from risks, of all thresholds at once."""
         return pac.deviation(self.n, DELTA, len(THRESHOLDS))
 
     @property
@@ -75,81 +100,266 @@ class Risks:
         rows = np.arange(len(self.measured))
         return self.measured[:, self.fixed] - RISKS[self.fixed], self.measured[rows, self.chosen] - RISKS[self.chosen]
 
+    def draw(self):
+        return [self.thresholds_panel(), self.differences_panel()]
 
-def draw_risks(s: Risks) -> list[Panel]:
-    low, high = np.clip(RISKS - s.band, 0, 1), np.clip(RISKS + s.band, 0, 1)
-    ring = np.vstack([np.column_stack([THRESHOLDS, high]), np.column_stack([THRESHOLDS, low])[::-1]])
-    best, fixed = float(THRESHOLDS[s.chosen[-1]]), float(THRESHOLDS[s.fixed])
-    left: list[Any] = [
-        show.Fill([ring], color=show.GREEN, alpha=0.15, label="band R ± ε"),
-        show.curve(THRESHOLDS, RISKS, color=show.GREEN, width=2.4, label="risk R"),
-        show.curve(THRESHOLDS, s.now, color=show.BLUE, width=1.6, dash="dashdot", label="empirical risk R̂"),
-        show.segment((fixed, RISKS[s.fixed]), (fixed, s.now[s.fixed]), color=show.BLACK, width=1.2),
-        show.point(fixed, float(s.now[s.fixed]), color=show.BLUE, marker="s", edge=show.BLACK, size=8, label="fixed h"),
-        show.segment((best, RISKS[s.chosen[-1]]), (best, s.now.min()), color=show.BLACK, width=1.2),
-        show.point(
-            best, float(s.now.min()), color=show.VERMILLION, marker="D", edge=show.BLACK, size=9, label="chosen $h_S$"
-        ),
-    ]
-    edges, top = s.bins, 0.6
-    counts = [np.histogram(off, edges)[0] / len(s.measured) for off in s.off]
-    boxes = np.column_stack([edges[:-1], 0 * counts[0], edges[1:], counts[0]])
-    steps = np.column_stack([np.repeat(edges, 2)[1:-1], np.repeat(counts[1], 2)])
-    right: list[Mark] = [
-        show.Bars(boxes[counts[0] > 0], color=show.BLUE, alpha=0.5, label="fixed h"),
-        show.Lines([steps], color=show.VERMILLION, width=2.2, label="chosen $h_S$"),
-        show.vline(0, (0, top), color=show.BLACK, dash="dotted"),
-    ]
-    wide = float(f"{edges[-1] / 2.5:.1g}")
-    ticks = tuple(round(k * wide, 6) for k in (-2, -1, 0, 1, 2))
-    return [
-        Panel(left, (-0.02, 1.02), (0, 1), "threshold θ", "share of errors", legend_columns=3, width=1.25),
-        Panel(right, (edges[0], edges[-1]), (0, top), "empirical risk − risk", "share of the samples so far",
-              legend_columns=2, xticks=(ticks, tuple(f"{t:g}".replace("-", "−") for t in ticks))),
-    ]  # fmt: skip
+    def thresholds_panel(self) -> Panel:
+        """Risk with its band and empirical risk over all thresholds, with the fixed one and the chosen one."""
+        low, high = np.clip(RISKS - self.band, 0, 1), np.clip(RISKS + self.band, 0, 1)
+        ring = np.vstack([np.column_stack([THRESHOLDS, high]), np.column_stack([THRESHOLDS, low])[::-1]])
+        fixed, chosen = ((float(THRESHOLDS[k]), float(self.now[k])) for k in (self.fixed, self.chosen[-1]))
+        marks = [
+            show.Fill([ring], color=show.GREEN, alpha=0.15, label="band R ± ε"),
+            show.curve(THRESHOLDS, RISKS, color=show.GREEN, width=2.4, label="risk R"),
+            show.curve(THRESHOLDS, self.now, color=show.BLUE, width=1.6, dash="dashdot", label="empirical risk R̂"),
+            show.segment((fixed[0], RISKS[self.fixed]), fixed, color=show.BLACK, width=1.2),
+            show.point(*fixed, color=show.BLUE, marker="s", edge=show.BLACK, size=8, label="fixed h"),
+            show.segment((chosen[0], RISKS[self.chosen[-1]]), chosen, color=show.BLACK, width=1.2),
+            show.point(*chosen, color=show.VERMILLION, marker="D", edge=show.BLACK, size=9, label="chosen $h_S$"),
+        ]
+        names = "threshold θ", "share of errors"
+        return Panel(marks, (-0.02, 1.02), (0, 1), *names, legend_columns=3, width=1.25)
+
+    def differences_panel(self) -> Panel:
+        """How R̂ − R has been spread in the samples so far, for the fixed threshold and for the chosen one."""
+        edges, top = self.bins, 0.6
+        fixed, chosen = (np.histogram(off, edges)[0] / len(self.measured) for off in self.off)
+        boxes = np.column_stack([edges[:-1], 0 * fixed, edges[1:], fixed])
+        steps = np.column_stack([np.repeat(edges, 2)[1:-1], np.repeat(chosen, 2)])
+        marks = [
+            show.Bars(boxes[fixed > 0], color=show.BLUE, alpha=0.5, label="fixed h"),
+            show.Lines([steps], color=show.VERMILLION, width=2.2, label="chosen $h_S$"),
+            show.vline(0, (0, top), color=show.BLACK, dash="dotted"),
+        ]
+        wide = float(f"{edges[-1] / 2.5:.1g}")
+        ticks = tuple(round(k * wide, 6) for k in (-2, -1, 0, 1, 2))
+        return Panel(
+            marks,
+            (edges[0], edges[-1]),
+            (0, top),
+            "empirical risk − risk",
+            "share of the samples so far",
+            legend_columns=2,
+            xticks=(ticks, tuple(show.with_minus(f"{tick:g}") for tick in ticks)),
+        )
+
+    def describe(self):
+        one, two = (
+            f"θ = {THRESHOLDS[k]:.2f} has R̂ = {self.now[k]:.3f}, R = {RISKS[k]:.3f}"
+            for k in (self.fixed, self.chosen[-1])
+        )
+        fixed, chosen = (show.number(off.mean(), places=3, sign=True) for off in self.off)
+        return (
+            f"n = {self.n}, sample {len(self.measured)}: fixed h, {one}; chosen h_S, {two}; "
+            f"largest |R̂ − R| {self.farthest[-1]:.3f}, ε = {self.band:.3f}; "
+            f"mean of R̂ − R so far {fixed} for the fixed h, {chosen} for h_S."
+        )
 
 
-def describe_risks(s: Risks) -> str:
-    k, j = s.chosen[-1], s.fixed
-    one, two = (f"θ = {THRESHOLDS[i]:.2f} has R̂ = {s.now[i]:.3f}, R = {RISKS[i]:.3f}" for i in (j, k))
-    fixed, chosen = (f"{off.mean():+.3f}".replace("-", "−").replace("−0.000", "0.000") for off in s.off)
-    mean = f"mean of R̂ − R so far {fixed} for the fixed h, {chosen} for h_S"
-    return (f"n = {s.n}, sample {len(s.measured)}: fixed h, {one}; chosen h_S, {two}; largest |R̂ − R| "
-            f"{s.farthest[-1]:.3f}, ε = {s.band:.3f}; {mean}.")  # fmt: skip
+# --- How often a bound fails (section 3) ------------------------------------------------------
+
+SHARES = np.arange(1, 13) / 10  # of the examples that the bound asks for
+TRIALS = 1000
+ACCURACY = 0.02, 0.3
+LINE, QUESTIONS, AGNOSTIC = "thresholds, one is right", "unrelated rules, one is right", "unrelated rules, none right"
+
+
+def chances(n: int, p: float) -> Array:
+    """P(k errors in n) for k = 0 to n, (n + 1,): the binomial law, through logarithms."""
+    k = np.arange(n + 1)
+    ways = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
+    return np.exp(ways + k * np.log(p) + (n - k) * np.log1p(-p))
+
+
+def none_below(n: int, p: float, others: int) -> Array:
+    """P(each of so many unrelated rules of risk p makes more than k errors in n) for k = 0 to n, (n + 1,)."""
+    more = np.maximum(1 - chances(n, p).cumsum(), 1e-300)
+    return np.exp(others * np.log(more))
+
+
+def overtaken(n: int, epsilon: float, others: int) -> float:
+    """The chance that one of so many rules of risk ½ + ε/2 makes no more errors in n than the one of ½ − ε/2."""
+    return float(chances(n, (1 - epsilon) / 2) @ (1 - none_below(n, (1 + epsilon) / 2, others)))
+
+
+def overtakings(n: int, epsilon: float, others: int) -> int:
+    """The same, counted in TRIALS samples: the errors of the best rule, and the fewest of the others."""
+    rng = np.random.default_rng(2)
+    best = rng.binomial(n, (1 - epsilon) / 2, TRIALS)
+    fewest = np.searchsorted(-none_below(n, (1 + epsilon) / 2, others), -rng.uniform(size=TRIALS))
+    return int((fewest <= best).sum())
+
+
+def gap(epsilon: float, size: int) -> float:
+    """The distance to the nearest of `size` thresholds, evenly spread, that is farther than epsilon away."""
+    return (np.floor(epsilon * (size - 1) + 1e-9) + 1) / (size - 1)
+
+
+def sides(epsilon: float, size: int) -> int:
+    """On how many sides of the middle threshold there is one that far away."""
+    steps = round(gap(epsilon, size) * (size - 1))
+    return int(steps <= size // 2) + int(steps <= size - 1 - size // 2)
+
+
+@cache
+def places() -> Array:
+    """Uniform places (TRIALS, 700), for all values of the sliders the same."""
+    return np.random.default_rng(0).uniform(size=(TRIALS, 700)).astype(np.float32)
+
+
+@cache
+def waiting() -> Array:
+    """For 1, …, 999 rules the longest of so many exponential times (TRIALS, 999), for all sliders the same."""
+    return np.maximum.accumulate(np.random.default_rng(1).exponential(size=(TRIALS, 999)).astype(np.float32), axis=1)
+
+
+def on_a_line(epsilon: float, rules: int, sizes: Array) -> tuple[Array, Array]:
+    """LINE: the chance of a failure with so many examples, and in how many of TRIALS samples there was one."""
+    d, k = gap(epsilon, rules), sides(epsilon, rules)
+    exact = k * (1 - d) ** sizes - (k == 2) * np.maximum(1 - 2 * d, 0) ** sizes
+    first = [first_hits(places() < d), first_hits(places() > 1 - d)][:k]
+    waited = np.max(first, axis=0) if first else np.zeros(TRIALS)
+    return exact, (waited[:, None] > sizes).sum(axis=0)
+
+
+def first_hits(hit: Array) -> Array:
+    """The number of the first example (TRIALS,) that hits, infinite if none does."""
+    return np.where(hit.any(axis=1), hit.argmax(axis=1) + 1, np.inf)
+
+
+def with_questions(epsilon: float, rules: int, sizes: Array) -> tuple[Array, Array]:
+    """QUESTIONS: the chance of a failure with so many examples, and in how many of TRIALS samples there was one."""
+    exact = -np.expm1((rules - 1) * np.log1p(-((1 - epsilon) ** sizes)))
+    rounds = np.ceil(waiting()[:, rules - 2] / -np.log1p(-epsilon))  # until each has erred once
+    return exact, (rounds[:, None] > sizes).sum(axis=0)
+
+
+def with_none_right(epsilon: float, rules: int, sizes: Array) -> tuple[Array, Array]:
+    """AGNOSTIC: the chance of a failure with so many examples, and in how many of TRIALS samples there was one."""
+    exact = np.array([overtaken(int(n), epsilon, rules - 1) for n in sizes])
+    return exact, np.array([overtakings(int(n), epsilon, rules - 1) for n in sizes])
+
+
+WORLDS = {LINE: on_a_line, QUESTIONS: with_questions, AGNOSTIC: with_none_right}
 
 
 @figure(FORMULA)
-def risks() -> Live:
-    """R and R̂ over thresholds with the uniform band, and R̂ − R over many samples (PAC-02, PAC-09)."""
+class failures(View):
+    """What the bounds for finite classes ask for, and how often a learner then fails (PAC-05, PAC-06).
 
-    def compute(n: int, sample: int, theta: float) -> Risks:
-        return Risks(n, empirical_risks(n)[:sample], round(100 * theta))
+    n: the examples that the bound asks for; sizes (12,): SHARES of them. At these sizes, exact (12,): the chance of a
+    failure; counted (12,): in how many of TRIALS samples the learner is deceived; bound (12,): what the chance is at
+    most.
+    """
 
+    size = (8.8, 4.2)
     controls = {
-        "sample": show.step_slider("sample", SAMPLES, value=10, interval=120, first=10),
-        "theta": show.slider("θ of the fixed h", 0.6, 0.0, 1.0, 0.05),
-        "n": show.choice("examples n", {"40": 40, "10": 10, "160": 160, "640": 640}),
+        "epsilon": Slider("accuracy ε", 0.1, *ACCURACY, 0.01),
+        "delta": ListSlider("chance δ", (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2), 0.05),
+        "rules": ListSlider("rules |H|", (3, 10, 30, 100, 300, 1000), 1000),
+        "world": Choice("world", list(WORLDS)),
     }
-    return Live(compute, draw_risks, describe_risks, controls=controls, size=(8.8, 4.2))
+    epsilon: float
+    delta: float
+    rules: int
+    world: str
+    n: int
+    sizes: Array
+    exact: Array
+    counted: Array
+
+    def prepare(self):
+        places()  # both now, so that no move has to wait
+        waiting()
+
+    def compute(self, epsilon: float, delta: float, rules: int, world: str):
+        self.epsilon = round(epsilon, 2)
+        self.delta = delta
+        self.rules = rules
+        self.world = world
+        ask = pac.examples_agnostic if world == AGNOSTIC else pac.examples_realisable
+        self.n = ask(self.epsilon, delta, rules)
+        self.sizes = np.maximum(1, np.round(SHARES * self.n)).astype(int)
+        self.exact, self.counted = WORLDS[world](self.epsilon, rules, self.sizes)
+
+    @property
+    def bound(self) -> Array:
+        if self.world == AGNOSTIC:
+            return 2 * self.rules * np.exp(-self.sizes * self.epsilon**2 / 2)
+        return self.rules * np.exp(-self.sizes * self.epsilon)
+
+    @property
+    def enough(self) -> float:
+        """The least of SHARES at which the chance is at most delta."""
+        fine = self.exact <= self.delta
+        return float(SHARES[fine.argmax()]) if fine.any() else np.nan
+
+    def draw(self):
+        return [self.asked_panel(), self.chances_panel()]
+
+    def asked_panel(self) -> Panel:
+        """How many examples the two bounds ask for, against the accuracy."""
+        accuracy = np.geomspace(*ACCURACY, 60)
+        realisable, agnostic = (
+            np.array([ask(epsilon, self.delta, self.rules) for epsilon in accuracy])
+            for ask in (pac.examples_realisable, pac.examples_agnostic)
+        )
+        marks = [
+            show.curve(accuracy, realisable, color=show.BLUE, dash="solid", width=2.2, label="one rule is right"),
+            show.curve(accuracy, agnostic, color=show.PURPLE, dash="dashed", width=2.2, label="none need be right"),
+            show.point(self.epsilon, self.n, **HERE),
+        ]
+        across, up = (0.02, 0.05, 0.1, 0.2, 0.3), (1, 10, 100, 1000, 10000, 100000)
+        return Panel(
+            marks,
+            (0.018, 0.34),
+            (1, 2e5),
+            "accuracy ε",
+            "examples n asked for",
+            logx=True,
+            logy=True,
+            xticks=(across, tuple(map(str, across))),
+            yticks=(up, tuple(map(str, up))),
+            legend_columns=1,
+        )
+
+    def chances_panel(self) -> Panel:
+        """The chance of a failure against the share of the examples that the bound asks for."""
+        shares = np.column_stack([SHARES, self.counted / TRIALS])[self.counted > 0]
+        exact = np.maximum(self.exact, 1e-30)
+        marks = [
+            show.hline(self.delta, (0, 1.25), color=show.BLACK, dash="dotted", label="δ"),
+            show.curve(SHARES, self.bound, color=show.VERMILLION, dash="dashed", width=2.2, label="bound"),
+            show.curve(SHARES, exact, color=show.GREEN, width=2.2, label="exact"),
+            show.Points(shares, color=show.BLUE, marker="s", size=7, label=f"{TRIALS} samples"),
+            show.point(1, self.delta, **HERE),
+        ]
+        up = (1e-4, 1e-3, 1e-2, 0.1, 1.0)
+        return Panel(
+            marks,
+            (0, 1.25),
+            (5e-5, 2),
+            "examples / examples asked for",
+            "chance of a failure",
+            logy=True,
+            yticks=(up, tuple(f"{p:g}" for p in up)),
+            legend_columns=2,
+        )
+
+    def describe(self):
+        exact = self.exact[9]
+        chance = show.with_minus(f"{exact:.1e}") if exact < 1e-3 else show.number(exact, 2)
+        return (
+            f"ε = {self.epsilon:g}, δ = {self.delta:g}, {self.rules} rules: {self.n} examples asked for; with them a "
+            f"failure in {self.counted[9]} of {TRIALS} samples, chance {chance}; {show.percent(self.enough)} of them "
+            "would do."
+        )
 
 
 # --- The labelings that a line can do (section 5) ---------------------------------------------
 
 MOST = 5  # points: their 32 labelings still fit into a panel
 CORNERS = np.array([[0.0, 1.0], [-(3**0.5) / 2, -0.5], [3**0.5 / 2, -0.5]])  # equilateral, on the unit circle
-
-
-@dataclass(frozen=True)
-class Labelings:
-    """The points X (N, 2) as they lie, all labelings (2^N, N), which of them lines do with this margin, and where."""
-
-    X: Array
-    rho: float
-    every: Array
-    done: Array
-    streets: list[pac.Street]
-    data: Dataset
-    frame: dict
 
 
 def across(w: Array, b: float, xlim: tuple, ylim: tuple) -> Array | None:
@@ -170,55 +380,6 @@ def layout(N: int) -> tuple[int, Array]:
     rows = 2**N // columns
     k, side = np.arange(2**N), 1 / columns
     return columns, np.column_stack([k % columns, (columns + rows) / 2 - 1 - k // columns]) * side
-
-
-def thumbnails(s: Labelings) -> list[Mark]:
-    """All labelings as small pictures of the points: lit, with a line, if a line does it; grey if none does."""
-    columns, corners = layout(len(s.X))
-    side, (xlim, ylim) = 0.9 / columns, (s.frame["xlim"], s.frame["ylim"])
-    low, span = np.array([xlim[0], ylim[0]]), np.array([xlim[1] - xlim[0], ylim[1] - ylim[0]])
-    small = np.clip((s.X - low) / span, 0.04, 0.96) * side
-    boxes = np.hstack([corners, corners + side])
-    frames = [np.array([[a, b], [c, b], [c, d], [a, d], [a, b]]) for a, b, c, d in boxes]
-    found = [(k, t.w, t.b) for k, t in enumerate(s.streets) if s.done[k] and t.w is not None]
-    ends = [(k, across(w, b, xlim, ylim)) for k, w, b in found]
-    lines = [((e.reshape(2, 2) - low) / span * side + corners[k]).ravel() for k, e in ends if e is not None]
-    marks: list[Mark] = [
-        show.Bars(boxes[~s.done], color=show.GREY, alpha=0.45, label="not done"),
-        show.Lines([frames[k] for k in np.flatnonzero(s.done)], color=show.GREEN, width=2.2, label="done by a line"),
-        show.Segments(np.array(lines).reshape(-1, 4), width=1.3),
-    ]
-    size = {2: 8.0, 4: 6.0, 8: 4.0}[columns]
-    for c in (-1, 1):
-        where = np.vstack([small[y == c] + corner for y, corner in zip(s.every, corners, strict=True)])
-        marks.append(show.Points(where, color=CLASS_COLORS[c], marker=CLASS_MARKERS[c], size=size))
-    return marks
-
-
-def draw_labelings(s: Labelings) -> list[Panel]:
-    turn = np.linspace(0, 2 * np.pi, 61)
-    discs = [x + s.rho * np.column_stack([np.cos(turn), np.sin(turn)]) for x in s.X] if s.rho else []
-    wide, tall = (s.frame[side][1] - s.frame[side][0] for side in ("xlim", "ylim"))
-    lift = 0.045 * (max(tall, 0.8 * wide) if s.frame["equal"] else tall)  # clear of the marker
-    left: list[Mark] = [
-        show.Lines(discs, color=show.GREY, width=1.2, dash="dashed", label="closer than ρ"),
-        show.Points(s.X, color=show.BLACK, size=9),
-        show.Text(s.X + np.array([0, lift]), [str(k) for k in range(1, len(s.X) + 1)], align="center"),
-    ]
-    names = s.data.feature_names
-    return [
-        Panel(left, **s.frame, xlabel=names[0], ylabel=names[1]),
-        Panel(
-            thumbnails(s), (-0.03, 1.0), (-0.03, 1.0), title="all labelings", equal=True, bare=True, legend_columns=2
-        ),
-    ]
-
-
-def describe_labelings(s: Labelings) -> str:
-    N, count = len(s.X), int(s.done.sum())
-    margin = f" with a margin of {show.number(s.rho, 3)}" if s.rho else ""
-    end = "shattered" if count == 2**N else f"not shattered: {2**N - count} cannot be done"
-    return f"{N} point{'s' * (N > 1)}: a line{margin} does {count} of the {2**N} labelings; {end}."
 
 
 def orientations(X: Array) -> tuple[int, ...]:
@@ -243,45 +404,111 @@ def together(X: Array, near: Array) -> Array:
     return X
 
 
+@lru_cache(maxsize=4)
+def streets_of(points: bytes) -> list[pac.Street]:
+    """The widest streets of all labelings of these points, which no margin changes."""
+    return pac.streets(np.frombuffer(points).reshape(-1, 2))
+
+
 def four_points() -> Dataset:
     """The corners of an equilateral triangle on the unit circle, and one more point."""
     return Dataset(np.vstack([CORNERS, [[0.95, 0.8]]]), np.zeros(4, int), ("$x_1$", "$x_2$"), ())
 
 
 @figure(POINTS, four_points, most=MOST)
-def labelings(data: Dataset) -> Live:
-    """All labelings of points under the hand: which of them lines do, with a margin or any (PAC-10, PAC-14, FIG-04)."""
-    frame = show.window(data.X, 0.35)
-    widest = float(np.ptp(data.X, axis=0).max()) or 1.0
-    top = float(f"{0.55 * widest:.1g}")
-    pixel = 0.004 * np.ptp([frame["xlim"], frame["ylim"]], axis=1)
+class labelings(View):
+    """All labelings of points under the hand: which of them lines do, with a margin or any (PAC-10, PAC-14, FIG-04).
 
-    @lru_cache(maxsize=4)
-    def streets(points: bytes) -> list[pac.Street]:
-        return pac.streets(np.frombuffer(points).reshape(-1, 2))  # a margin does not change them
+    X (N, 2): the points as they lie. rho: the margin. every (2^N, N): all labelings. done (2^N,): which of them lines
+    do with this margin. streets: where.
+    """
 
-    order: dict[tuple, Array] = {}
+    size = (8.8, 4.6)
+    frame: dict[str, Any]
+    pixel: Array
+    orders: dict[tuple, Array]
+    X: Array
+    rho: float
+    every: Array
+    done: Array
+    streets: list[pac.Street]
 
-    def by_lines(X: Array) -> Array:
-        """Decided by the linear programme, once for each order of the points."""
+    def prepare(self):
+        self.frame = show.window(self.data.X, 0.35)
+        self.pixel = 0.004 * np.ptp([self.frame["xlim"], self.frame["ylim"]], axis=1)
+        self.orders = {}
+        widest = float(np.ptp(self.data.X, axis=0).max()) or 1.0
+        top = float(f"{0.55 * widest:.1g}")
+        self.controls = {"rho": Slider("margin ρ", 0.0, 0.0, top, top / 20)}
+        self.pointers = [Pointer(self.data.X)]
+
+    def compute(self, X: Array, rho: float):
+        if not 1 <= len(X) <= MOST:
+            raise ValueError(f"There are {len(X)} points: keep 1 to {MOST} of them, as every point doubles the panels.")
+        at = together(X, self.pixel)
+        self.X = X
+        self.rho = rho
+        self.every = pac.labelings(len(X))
+        self.streets = streets_of(np.ascontiguousarray(at).tobytes())
+        self.done = pac.with_margin(self.streets, rho) if rho else self.done_by_lines(at)
+
+    def done_by_lines(self, X: Array) -> Array:
+        """Which labelings lines do, by the linear programme: asked once for each order of the points."""
         turns = orientations(X)
         if not all(turns):  # (nearly) in a row: anew for each move
             return pac.dichotomies(X)
-        if turns not in order:
-            order[turns] = pac.dichotomies(X)
-        return order[turns]
+        if turns not in self.orders:  # a cache that all states share
+            self.orders[turns] = pac.dichotomies(X)
+        return self.orders[turns]
 
-    def compute(X: Array, rho: float) -> Labelings:
-        if not 1 <= len(X) <= MOST:
-            raise ValueError(f"There are {len(X)} points: keep 1 to {MOST} of them, as every point doubles the panels.")
-        places = together(X, pixel)
-        found = streets(np.ascontiguousarray(places).tobytes())
-        done = pac.with_margin(found, rho) if rho else by_lines(places)
-        return Labelings(X, rho, pac.labelings(len(X)), done, found, data, frame)
+    def draw(self):
+        frame, names = self.frame, self.data.feature_names
+        turn = np.linspace(0, 2 * np.pi, 61)
+        circle = self.rho * np.column_stack([np.cos(turn), np.sin(turn)])
+        wide, tall = (frame[side][1] - frame[side][0] for side in ("xlim", "ylim"))
+        lift = 0.045 * (max(tall, 0.8 * wide) if frame["equal"] else tall)  # clear of the marker
+        numbers = [str(k) for k in range(1, len(self.X) + 1)]
+        discs = [x + circle for x in self.X] if self.rho else []
+        left = [
+            show.Lines(discs, color=show.GREY, width=1.2, dash="dashed", label="closer than ρ"),
+            show.Points(self.X, color=show.BLACK, size=9),
+            show.Text(self.X + np.array([0, lift]), numbers, align="center"),
+        ]
+        look: dict[str, Any] = dict(title="all labelings", equal=True, bare=True, legend_columns=2)
+        return [
+            Panel(left, **frame, xlabel=names[0], ylabel=names[1]),
+            Panel(self.thumbnails(), (-0.03, 1.0), (-0.03, 1.0), **look),
+        ]
 
-    controls = {"rho": show.slider("margin ρ", 0.0, 0.0, top, top / 20)}
-    pointer = Pointer(data.X)
-    return Live(compute, draw_labelings, describe_labelings, controls=controls, pointer=pointer, size=(8.8, 4.6))
+    def thumbnails(self) -> list[Mark]:
+        """All labelings as small pictures of the points: lit, with a line, if a line does it; grey if none does."""
+        columns, corners = layout(len(self.X))
+        side, (xlim, ylim) = 0.9 / columns, (self.frame["xlim"], self.frame["ylim"])
+        low, span = np.array([xlim[0], ylim[0]]), np.array([xlim[1] - xlim[0], ylim[1] - ylim[0]])
+        small = np.clip((self.X - low) / span, 0.04, 0.96) * side
+        boxes = np.hstack([corners, corners + side])
+        frames = [np.array([[a, b], [c, b], [c, d], [a, d], [a, b]]) for a, b, c, d in boxes]
+        found = [(k, t.w, t.b) for k, t in enumerate(self.streets) if self.done[k] and t.w is not None]
+        ends = [(k, across(w, b, xlim, ylim)) for k, w, b in found]
+        lines = [((e.reshape(2, 2) - low) / span * side + corners[k]).ravel() for k, e in ends if e is not None]
+        marks: list[Mark] = [
+            show.Bars(boxes[~self.done], color=show.GREY, alpha=0.45, label="not done"),
+            show.Lines(
+                [frames[k] for k in np.flatnonzero(self.done)], color=show.GREEN, width=2.2, label="done by a line"
+            ),
+            show.Segments(np.array(lines).reshape(-1, 4), width=1.3),
+        ]
+        size = {2: 8.0, 4: 6.0, 8: 4.0}[columns]
+        for c in (-1, 1):
+            where = np.vstack([small[y == c] + corner for y, corner in zip(self.every, corners, strict=True)])
+            marks.append(show.Points(where, color=CLASS_COLORS[c], marker=CLASS_MARKERS[c], size=size))
+        return marks
+
+    def describe(self):
+        N, count = len(self.X), int(self.done.sum())
+        margin = f" with a margin of {show.number(self.rho, 3)}" if self.rho else ""
+        end = "shattered" if count == 2**N else f"not shattered: {2**N - count} cannot be done"
+        return f"{N} point{'s' * (N > 1)}: a line{margin} does {count} of the {2**N} labelings; {end}."
 
 
 # --- Growth functions (section 6) -------------------------------------------------------------
@@ -299,19 +526,32 @@ class Family:
 
 
 FAMILIES = (
-    Family("thresholds on a line", lambda N: N + 1, 1),
-    Family("intervals on a line", lambda N: N * (N + 1) // 2 + 1, 2),
-    Family("lines in the plane", lambda N: pac.growth_of_planes(N, 2), 3),
-    Family("planes in five dimensions", lambda N: pac.growth_of_planes(N, 5), 6),
+    Family(name="thresholds on a line", count=lambda N: N + 1, dimension=1),
+    Family(name="intervals on a line", count=lambda N: N * (N + 1) // 2 + 1, dimension=2),
+    Family(name="lines in the plane", count=lambda N: pac.growth_of_planes(N, 2), dimension=3),
+    Family(name="planes in five dimensions", count=lambda N: pac.growth_of_planes(N, 5), dimension=6),
 )
 
 
-@dataclass(frozen=True)
-class Growth:
-    """The growth function of a family for 1, 2, … points, and how far it has been followed."""
+@figure(FORMULA)
+class growth(View):
+    """Growth functions against 2^N and Sauer's bound (PAC-11, PAC-13).
 
+    family: the class of classifiers. now: for so many points it is followed. counts, bound (12,): its growth function
+    and Sauer's bound for 1, 2, … points.
+    """
+
+    size = (8.8, 4.0)
+    controls = {
+        "N": StepSlider("points N", LARGEST, 2, interval=500, first=1),
+        "family": Choice("class", [FAMILIES[k].name for k in (2, 0, 1, 3)]),
+    }
     family: Family
     now: int
+
+    def compute(self, N: int, family: str):
+        self.family = next(known for known in FAMILIES if known.name == family)
+        self.now = N
 
     @property
     def counts(self) -> Array:
@@ -319,52 +559,194 @@ class Growth:
 
     @property
     def bound(self) -> Array:
-        """Sauer's bound."""
         return np.array([pac.sauer(N, self.family.dimension) for N in range(1, LARGEST + 1)], float)
 
+    def draw(self):
+        N = np.arange(1, self.now + 1)
+        counts = self.counts[: self.now]
+        shares = counts / 2.0**N
+        left = [
+            show.curve(N, 2.0**N, color=show.BLACK, dash="dotted", width=2, label="all: $2^N$"),
+            show.curve(N, self.bound[: self.now], **show.BEST, label="Sauer's bound"),
+            show.curve(N, counts, color=show.BLUE, width=2.2, label="growth function"),
+            show.Points(np.column_stack([N, counts]), color=show.BLUE, size=5),
+            show.point(self.now, counts[-1], **HERE),
+        ]
+        right = [
+            show.curve(N, shares, color=show.BLUE, width=2.2),
+            show.Points(np.column_stack([N, shares]), color=show.BLUE, size=5),
+            show.point(self.now, shares[-1], **HERE),
+        ]
+        whole = tuple(range(1, LARGEST + 1))
+        look: dict[str, Any] = dict(xlim=(0.5, 12.5), xlabel="points N", xticks=(whole, tuple(map(str, whole))))
+        up: dict[str, Any] = dict(ylim=(1.5, 6000), logy=True, yticks=log_ticks(2, 5000))
+        return [
+            Panel(left, ylabel="labelings", legend_columns=3, width=1.2, **up, **look),
+            Panel(right, ylim=(-0.04, 1.06), ylabel="share of all labelings", **look),
+        ]
 
-def draw_growth(s: Growth) -> list[Panel]:
-    N = np.arange(1, LARGEST + 1)
-    so_far, counts, shares = N[: s.now], s.counts[: s.now], (s.counts / 2.0**N)[: s.now]
-    here: dict[str, Any] = dict(color=show.VERMILLION, marker="D", size=10, edge=show.BLACK)
-    left: list[Mark] = [
-        show.curve(so_far, 2.0**so_far, color=show.BLACK, dash="dotted", width=2, label="all: $2^N$"),
-        show.curve(so_far, s.bound[: s.now], **show.BEST, label="Sauer's bound"),
-        show.curve(so_far, counts, color=show.BLUE, width=2.2, label="growth function"),
-        show.Points(np.column_stack([so_far, counts]), color=show.BLUE, size=5),
-        show.point(s.now, counts[-1], **here),
-    ]
-    right: list[Mark] = [
-        show.curve(so_far, shares, color=show.BLUE, width=2.2),
-        show.Points(np.column_stack([so_far, shares]), color=show.BLUE, size=5),
-        show.point(s.now, shares[-1], **here),
-    ]
-    ticks = tuple(range(1, LARGEST + 1)), tuple(map(str, range(1, LARGEST + 1)))
-    look: dict[str, Any] = dict(xlabel="points N", xticks=ticks)
-    return [
-        Panel(left, (0.5, 12.5), (1.5, 6000), ylabel="labelings", logy=True, yticks=log_ticks(2, 5000),
-              legend_columns=3, width=1.2, **look),
-        Panel(right, (0.5, 12.5), (-0.04, 1.06), ylabel="share of all labelings", **look),
-    ]  # fmt: skip
-
-
-def describe_growth(s: Growth) -> str:
-    count, every = int(s.counts[s.now - 1]), 2**s.now
-    share = "all of them" if count == every else show.percent(count / every)
-    named = f"{s.family.name.capitalize()}, N = {s.now}"
-    return f"{named}: {count} of {every} labelings, {share}; Sauer's bound {int(s.bound[s.now - 1])}."
+    def describe(self):
+        count, every, bound = int(self.counts[self.now - 1]), 2**self.now, int(self.bound[self.now - 1])
+        share = "all of them" if count == every else show.percent(count / every)
+        named = f"{self.family.name.capitalize()}, N = {self.now}"
+        return f"{named}: {count} of {every} labelings, {share}; Sauer's bound {bound}."
 
 
-@figure(FORMULA)
-def growth() -> Live:
-    """Growth functions against 2^N and Sauer's bound (PAC-11, PAC-13)."""
+# --- What is promised, and what comes (section 8) ---------------------------------------------
 
-    def compute(N: int, family: str) -> Growth:
-        return Growth({f.name: f for f in FAMILIES}[family], N)
+MODELS = {
+    "logistic": lambda: LogisticRegression(lam=1.0),
+    "linear SVM": lambda: SVC(C=1.0, kernel=Linear()),
+    "stump": lambda: DecisionTreeClassifier(max_depth=1),
+    "full tree": lambda: DecisionTreeClassifier(),
+    "1 neighbour": lambda: KNeighborsClassifier(n_neighbors=1),
+}
+CONFIDENCE = 0.05
 
-    names = [FAMILIES[k].name for k in (2, 0, 1, 3)]
-    controls = {
-        "N": show.step_slider("points N", LARGEST, value=2, interval=500, first=1),
-        "family": show.choice("class", names),
-    }
-    return Live(compute, draw_growth, describe_growth, controls=controls, size=(8.8, 4.0))
+
+def growth_of_stumps(n: int, d: int) -> int:
+    """At most so many labelings of n rows of d columns by one threshold in one column, either side +1."""
+    return 2 * n * d
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A classifier learnt from n rows: its errors there and on the held-out rows."""
+
+    trained: float
+    tested: float
+
+
+@figure(CLASS_TABLE, datasets.breast_cancer)
+class promises(View):
+    """Errors of the course's classifiers, and what the bounds would have promised (PAC-12).
+
+    A third of the rows, 200 at most, is held out; the others are standardised by their own means and spreads. held: so
+    many rows. sizes: the numbers n of rows to learn from. d: so many features are used. fits: by model and n.
+    """
+
+    size = (8.8, 4.4)
+    train: Array
+    test: Array
+    held: int
+    sizes: tuple[int, ...]
+    learnt: Callable[..., Any]
+    fits: dict[tuple[str, int], Fit]
+    d: int
+    n: int
+    model: str
+
+    def prepare(self):
+        count, wide = self.data.X.shape
+        rows = np.random.default_rng(0).permutation(count)
+        self.held = min(200, count // 3)
+        if self.held < 10:
+            raise ValueError(f"There are {count} rows: to hold out a third of them takes 30 at least.")
+        self.train = rows[self.held :]
+        self.test = rows[: self.held]
+        self.sizes = tuple(sorted({min(n, len(self.train)) for n in (25, 50, 100, 200, 400)}))
+        self.learnt = cache(self.learn)
+        columns = {f"the first {k}" if k < wide else f"all {wide}": k for k in sorted({min(2, wide), wide})}
+        self.controls = {
+            "n": ListSlider("rows n", self.sizes, self.sizes[-1]),
+            "model": Choice("classifier", list(MODELS)),
+            "features": Choice("features", columns),
+        }
+
+    def learn(self, model: str, n: int, d: int) -> Fit:
+        """A classifier of the first d features, learnt from the first n rows."""
+        _, mean, spread = standardised(self.data.X[self.train])
+        X, y = (self.data.X[:, :d] - mean[:d]) / spread[:d], self.data.y
+        some = self.train[:n]
+        if len(set(y[some])) < 2:
+            raise ValueError(f"The first {n} rows are of one class: give more rows of the other.")
+        learnt = MODELS[model]().fit(X[some], y[some])
+        trained, tested = (float((learnt.predict(X[rows]) != y[rows]).mean()) for rows in (some, self.test))
+        return Fit(trained=trained, tested=tested)
+
+    def compute(self, n: int, model: str, features: int):
+        self.n = n
+        self.model = model
+        self.d = features
+        self.fits = {(name, k): self.learnt(name, k, features) for name in MODELS for k in self.sizes}
+
+    def growth(self, model: str, n: int) -> float:
+        """The most labelings of n rows; infinite where any can be done."""
+        if model in ("logistic", "linear SVM"):
+            return float(pac.growth_of_planes(n, self.d))
+        return float(growth_of_stumps(n, self.d)) if model == "stump" else np.inf
+
+    def promised(self, model: str, n: int) -> float:
+        """How far error and training error may be apart, (05.14); infinite without a bound."""
+        growth = self.growth(model, 2 * n)
+        return pac.vc_deviation(n, CONFIDENCE, growth) if np.isfinite(growth) else np.inf
+
+    @property
+    def whisker(self) -> float:
+        """How far all held-out errors may be from the risks, (05.9) with one rule per classifier."""
+        return pac.deviation(self.held, CONFIDENCE, len(MODELS))
+
+    @property
+    def now(self) -> Fit:
+        return self.fits[self.model, self.n]
+
+    def draw(self):
+        return [self.errors_panel(), self.gaps_panel()]
+
+    def errors_panel(self) -> Panel:
+        """Both errors of all classifiers, and what is promised from each of them."""
+        at, k, wide = np.arange(len(MODELS)), list(MODELS).index(self.model), self.whisker
+        fits = [self.fits[model, self.n] for model in MODELS]
+        trained, tested = np.array([fit.trained for fit in fits]), np.array([fit.tested for fit in fits])
+        promise = np.minimum(trained + [self.promised(model, self.n) for model in MODELS], 1)
+        boxes = np.column_stack([at - 0.42, 0 * at, at + 0.42, promise])
+        ends = np.column_stack([at + 0.12, np.maximum(tested - wide, 0), at + 0.12, np.minimum(tested + wide, 1)])
+        right, left = np.column_stack([at + 0.12, tested]), np.column_stack([at - 0.12, trained])
+        marks = [
+            show.Bars(boxes, color=show.GREY, alpha=0.22, label="promised from the training error"),
+            show.Bars(np.array([[k - 0.42, -0.09, k + 0.42, -0.06]]), color=show.BLACK),
+            show.Segments(ends, color=show.VERMILLION, width=2.4, label="promised from the held-out error"),
+            show.Points(right, color=show.VERMILLION, marker="s", size=8, label="held-out error"),
+            show.Points(left, color=show.BLUE, size=8, label="training error"),
+        ]
+        ticks = tuple(at.tolist()), tuple(MODELS)
+        window = (-0.6, len(MODELS) - 0.4), (-0.1, 1.04)
+        return Panel(marks, *window, ylabel="share of errors", xticks=ticks, legend_columns=1, width=1.3)
+
+    def gaps_panel(self) -> Panel:
+        """How far the two errors of the chosen classifier are apart, and what is promised, against the rows."""
+        fits = [self.fits[self.model, n] for n in self.sizes]
+        gaps = np.maximum([abs(fit.tested - fit.trained) for fit in fits], 2e-3)
+        here = float(gaps[self.sizes.index(self.n)])
+        grid = np.geomspace(20, 1e6, 60)
+        bound = np.array([self.promised(self.model, round(n)) for n in grid])
+        there = np.isfinite(bound)
+        spots = np.column_stack([self.sizes, gaps])
+        marks = [
+            show.hline(1, (16, 1.3e6), color=show.BLACK, dash="dotted", label="above 1: no promise"),
+            show.curve(grid[there], bound[there], color=show.GREY, width=2.2, label="promised"),
+            show.Points(spots, color=show.PURPLE, marker="D", size=7, label="measured"),
+            show.point(self.n, here, **show.NOW),
+            show.point(self.n, here, color=show.PURPLE, marker="D", size=6),
+        ]
+        up = (0.01, 0.1, 1, 10)
+        return Panel(
+            marks,
+            (16, 1.3e6),
+            (1.5e-3, 12),
+            "rows n to learn from",
+            "|error − training error|",
+            logx=True,
+            logy=True,
+            xticks=((100, 10**4, 10**6), ("100", "10 000", "1 000 000")),
+            yticks=(up, tuple(map(str, up))),
+            legend_columns=1,
+        )
+
+    def describe(self):
+        bound, now = self.promised(self.model, self.n), self.now
+        promise = f"promised gap {show.number(bound, 3)}" if np.isfinite(bound) else "no promise at any n"
+        return (
+            f"{self.model}, n = {self.n}, {self.d} feature{'s' * (self.d > 1)}: training error {now.trained:.3f}, "
+            f"held-out {now.tested:.3f} ± {self.whisker:.3f}; {promise}."
+        )

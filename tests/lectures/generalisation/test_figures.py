@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
-from scipy.stats import binom, kstest
+from scipy.stats import binom
 
 from mlcore import pac
-from mlcore.lectures.generalisation import bounds, figures, further
+from mlcore.lectures import generalisation
+from mlcore.lectures.generalisation import figures
 from mlcore.plots.kinds import DataError
 
 
@@ -17,29 +18,29 @@ def test_empirical_risks_are_counted_errors():
     above = (x > figures.TRUE) ^ (rng.uniform(size=x.shape) < figures.NOISE)
     for k in (0, 33, 100):
         assert np.allclose(measured[:, k], ((x > figures.THRESHOLDS[k]) != above).mean(axis=1))
-    assert figures.RISKS.min() == pytest.approx(0.1)
+    assert generalisation.RISKS.min() == pytest.approx(0.1)
 
 
 def test_every_value_falls_inside_a_box_and_on_no_edge():
     for n in (10, 40, 160, 640):
-        edges = figures.Risks(n, figures.empirical_risks(n), 0).bins
+        edges = generalisation.risks().at(n=n).bins
         assert np.allclose(edges, -edges[::-1])
         k = np.arange(-n, n + 1)[:, None] / n
         for theta in range(0, 101, 5):  # where the fixed threshold may stand
-            assert np.abs((k + figures.RISKS[theta])[..., None] - edges).min() > 1e-9
+            assert np.abs((k + generalisation.RISKS[theta])[..., None] - edges).min() > 1e-9
 
 
 @pytest.mark.parametrize(("n", "p"), [(1, 0.3), (20, 0.45), (3041, 0.55)])
 def test_chances_are_binomial(n, p):
-    assert np.allclose(bounds.chances(n, p), binom.pmf(np.arange(n + 1), n, p), rtol=1e-9, atol=1e-300)
+    assert np.allclose(figures.chances(n, p), binom.pmf(np.arange(n + 1), n, p), rtol=1e-9, atol=1e-300)
 
 
 def test_one_of_many_overtakes_the_best_as_often_as_it_is_counted():
     rng, n, others, epsilon = np.random.default_rng(0), 30, 4, 0.3
     best, rest = rng.binomial(n, 0.35, 20000), rng.binomial(n, 0.65, (20000, others))
-    assert bounds.overtaken(n, epsilon, others) == pytest.approx((rest.min(axis=1) <= best).mean(), abs=0.005)
-    assert bounds.overtakings(n, epsilon, others) / bounds.TRIALS == pytest.approx(
-        bounds.overtaken(n, epsilon, others), abs=0.02
+    assert figures.overtaken(n, epsilon, others) == pytest.approx((rest.min(axis=1) <= best).mean(), abs=0.005)
+    assert figures.overtakings(n, epsilon, others) / figures.TRIALS == pytest.approx(
+        figures.overtaken(n, epsilon, others), abs=0.02
     )
 
 
@@ -48,27 +49,16 @@ def test_the_nearest_bad_threshold(epsilon, size):
     places = np.linspace(0, 1, size)
     away = np.abs(places - places[size // 2])
     bad = away > epsilon + 1e-9
-    assert bounds.sides(epsilon, size) == int(bad[: size // 2].any()) + int(bad[size // 2 :].any())
+    assert figures.sides(epsilon, size) == int(bad[: size // 2].any()) + int(bad[size // 2 :].any())
     if bad.any():
-        assert bounds.gap(epsilon, size) == pytest.approx(away[bad].min())
+        assert figures.gap(epsilon, size) == pytest.approx(away[bad].min())
 
 
 def test_stumps_do_at_most_so_many_labelings():
     X = np.random.default_rng(0).normal(size=(5, 3))
     found = {tuple(side * y) for j in range(3) for y in pac.threshold_labelings(X[:, j]) for side in (-1, 1)}
-    assert len(found) <= bounds.growth_of_stumps(5, 3) == 30
+    assert len(found) <= figures.growth_of_stumps(5, 3) == 30
     assert len({tuple(side * y) for y in pac.threshold_labelings(X[:, 0]) for side in (-1, 1)}) == 10
-
-
-def test_the_printed_bound_fails():
-    assert further.wrong_choice(830, 0.1) == pytest.approx(1.94e-3, rel=0.01)
-    assert further.wrong_choice(1521, 0.1) == pytest.approx(4.6e-5, rel=0.01)
-    assert further.wrong_choice(1, 0.2) == pytest.approx(0.4)
-
-
-def test_the_largest_deviation_is_that_of_kolmogorov_and_smirnov():
-    x = np.random.default_rng(50).uniform(size=(further.REPEATS, 50))
-    assert further.largest_deviations(50)[:3] == pytest.approx([kstest(row, "uniform").statistic for row in x[:3]])
 
 
 def test_a_piece_of_a_line_within_a_box():
@@ -86,7 +76,7 @@ def test_the_order_of_the_points_decides_what_lines_do():
     assert 10 < len(seen) <= 14  # of 16 patterns of turns no points have two
     assert figures.orientations(np.array([[0.0, 0], [1, 1], [2, 2]]))[-1] == 0
     assert not all(figures.orientations(np.array([[3.0, 1], [3, 1]])))
-    live, row = figures.labelings(), np.array([[0.0, 0], [1, 1], [2, 2], [0, 1]])
+    live, row = generalisation.labelings(), np.array([[0.0, 0], [1, 1], [2, 2], [0, 1]])
     assert live.at(X=row).done.sum() == pac.dichotomies(row).sum() < 14
     three, twice = [[0.0, 0], [1, 1], [2, 2]], [[0.0, 0], [0, 0], [1, 1]]  # both without a turn
     assert [int(live.at(X=np.array(X)).done.sum()) for X in (three, twice, three)] == [6, 4, 6]
@@ -104,19 +94,19 @@ def test_thumbnails_do_not_overlap(N):
 
 
 def test_too_many_points_under_the_hand_and_too_few_rows_get_a_sentence():
-    live = figures.labelings()
+    live = generalisation.labelings()
     with pytest.raises(ValueError, match="There are 6 points: keep 1 to 5"):
         live.at(X=np.random.default_rng(0).normal(size=(6, 2)))
     with pytest.raises(ValueError, match="There are 0 points"):
         live.at(X=np.zeros((0, 2)))
     with pytest.raises(DataError, match="There are 12 rows: to hold out a third of them takes 30"):
-        bounds.promises(np.eye(12), [0, 1] * 6)
-    assert figures.labelings(np.random.default_rng(1).normal(size=(50, 2))).at().every.shape == (32, 5)
+        generalisation.promises(np.eye(12), [0, 1] * 6)
+    assert generalisation.labelings(np.random.default_rng(1).normal(size=(50, 2))).at().every.shape == (32, 5)
 
 
 def test_points_in_one_place_are_one_point_and_a_single_one_is_no_points():
-    live = figures.labelings()
-    X = figures.CORNERS
+    live = generalisation.labelings()
+    X = generalisation.CORNERS
     for off, done in ((1e-3, 8), (0.05, 14)):
         s = live.at(X=np.vstack([X, X[:1] + off]))
         assert s.done.sum() == done
@@ -126,14 +116,8 @@ def test_points_in_one_place_are_one_point_and_a_single_one_is_no_points():
 
 @pytest.mark.parametrize("n", [10, 40, 160, 640])
 def test_ticks_of_the_differences_stand_apart_and_lie_evenly(n):
-    right = figures.draw_risks(figures.Risks(n, figures.empirical_risks(n)[:10], 60))[1]
+    right = generalisation.risks().at(n=n).draw()[1]
     ticks = np.array(right.xticks[0])
     assert len(ticks) == 5
     assert np.allclose(ticks, -ticks[::-1])
     assert 0.6 * right.xlim[1] < ticks[-1] < right.xlim[1]
-
-
-def test_a_sine_at_1_2_3_4_lacks_two_labelings_only():
-    turns = np.arange(48)[:, None] / 24 * [1, 2, 3, 4] % 2  # ωx/π, at each change of a sign and between
-    given = {tuple(row) for row in np.where((turns > 1e-9) & (turns < 1 - 1e-9), 1, -1).tolist()}
-    assert {tuple(row) for row in pac.labelings(4).astype(int).tolist()} - given == {(1, 1, -1, 1), (-1, 1, 1, 1)}
