@@ -5,7 +5,9 @@ from mlcore.lectures.face import lazy
 __getattr__, __all__ = lazy(
     __name__,
     {
-        "figures": ["NOISE", "descent", "forest", "rounds", "score_at", "simulated", "spread", "truth"],
-        "further": ["CURVES", "METHODS", "SCORES", "SIGNS", "WAYS", "margins", "printed", "risks", "signs", "stages"],
+        "figures": [
+            "METHODS", "NOISE", "descent", "forest", "rounds", "score_at", "simulated", "spread", "stages", "truth",
+        ],
+        "further": ["CURVES", "SCORES", "SIGNS", "WAYS", "margins", "printed", "risks", "signs"],
     },
 )  # fmt: skip

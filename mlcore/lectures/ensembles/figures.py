@@ -1,6 +1,7 @@
 """The figures of lecture 15, ensembles."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -12,8 +13,12 @@ from mlcore.base.steps import take
 from mlcore.datasets import Dataset
 from mlcore.ensemble import (
     LOSSES,
+    AdaBoostClassifier,
     AdaBoostState,
+    BaggingClassifier,
     BoostingState,
+    GradientBoostingClassifier,
+    RandomForestClassifier,
     adaboost_steps,
     boosting_steps,
     forest_steps,
@@ -22,17 +27,15 @@ from mlcore.ensemble import (
     values,
 )
 from mlcore.plots.figure import figure
-from mlcore.plots.kinds import CLASSES, FORMULA, GROUPS, LINE
+from mlcore.plots.kinds import CLASS_TABLE, CLASSES, FORMULA, GROUPS, LINE
 from mlcore.plots.regions import draw_regions
-from mlcore.plots.separating_planes import both_classes
+from mlcore.plots.separating_planes import require_both_classes
 from mlcore.plots.trees import at_depth, counted, group_points, ring, unequal
-from mlcore.show import Live, Mark, Panel, Pointer
+from mlcore.show import Choice, LogSlider, Panel, Pointer, Slider, StepSlider, View
 from mlcore.show.style import class_look
 from mlcore.tree import NO_LIMITS, Limits, Node, gini, label_table, leaf_of, sorted_rows, target_table, variance
 
-# --- AdaBoost, round by round (section 1) -----------------------------------------------------
-
-ROUNDS, FINE = 60, 70  # FINE: the cells of a grid, along each axis
+FINE = 70  # the cells of a grid, along each axis
 
 
 def grid_of(frame: dict) -> np.ndarray:
@@ -40,17 +43,64 @@ def grid_of(frame: dict) -> np.ndarray:
     return show.lattice(*(np.linspace(*frame[name], num=FINE) for name in ("xlim", "ylim")))
 
 
-@dataclass(frozen=True)
-class Rounds:
-    """A run of AdaBoost on the points as they lie, at round k; field: f on the cells of a grid."""
+# --- AdaBoost, round by round (section 1) -----------------------------------------------------
 
+ROUNDS = 60
+
+
+def score_at(states: list[AdaBoostState], points: np.ndarray) -> np.ndarray:
+    """f(x) (m,) after these rounds, at points (m, 2)."""
+    return sum((s.alpha * signs_of(s.stump, points) for s in states[1:]), np.zeros(len(points)))
+
+
+def wide_ring() -> Dataset:
+    """A disc in a ring, blurred: no line separates them."""
+    return datasets.rings(80, noise=0.25, seed=3)
+
+
+@figure(CLASSES, wide_ring, most=300)
+class rounds(View):
+    """AdaBoost with stumps: the size of a point is its weight; points can be dragged (ENS-08).
+
+    X (n, 2), y (n,): the points as they lie. states: of the run on them; k: the round, now: the state at it. field
+    (FINE²,): f on the cells of a grid. as_they_came(): the states for the data untouched, and the field of each.
+    """
+
+    size = (8.8, 4.5)
+    controls = {"k": StepSlider("round", ROUNDS, 1, interval=500)}
+    frame: dict[str, Any]
+    cells: np.ndarray
+    as_they_came: Callable[[], tuple[list[AdaBoostState], np.ndarray]]
     X: np.ndarray
     y: np.ndarray
     states: list[AdaBoostState]
     k: int
     field: np.ndarray
-    data: Dataset
-    frame: dict
+
+    def prepare(self):
+        self.frame = unequal(self.data.X)
+        self.cells = grid_of(self.frame)
+        self.as_they_came = cache(self.run_with_fields)
+        self.pointers = [Pointer(self.data.X, self.data.y, names=self.data.target_names)]
+
+    def run_with_fields(self) -> tuple[list[AdaBoostState], np.ndarray]:
+        """The states for the data as they came, and f after each round on the cells."""
+        states = adaboost_states(self.data.X, self.data.y)
+        votes = [state.alpha * signs_of(state.stump, self.cells) for state in states[1:]]
+        return states, np.vstack([np.zeros(len(self.cells)), *votes]).cumsum(axis=0)
+
+    def compute(self, k: int, X, y):
+        require_both_classes(y)
+        self.X = X
+        self.y = y
+        if np.array_equal(X, self.data.X) and np.array_equal(y, self.data.y):
+            self.states, fields = self.as_they_came()
+            self.k = min(k, len(self.states) - 1)
+            self.field = fields[self.k]
+        else:
+            self.states = adaboost_states(X, y)
+            self.k = min(k, len(self.states) - 1)
+            self.field = score_at(self.states[: self.k + 1], self.cells)
 
     @property
     def now(self) -> AdaBoostState:
@@ -61,33 +111,53 @@ class Rounds:
         """The share of points on the wrong side after each round; a score of 0 counts as wrong."""
         return np.array([(self.y * state.scores <= 0).mean() for state in self.states])
 
+    def draw(self):
+        frame, names = self.frame, self.data.feature_names
+        scores = np.outer(self.field, [-0.5, 0.5])
+        regions = draw_regions(lambda _: scores, (-1, 1), frame["xlim"], frame["ylim"], n=FINE)
+        if not self.k:  # before the first round nobody has voted
+            regions = [replace(regions[-1], paths=[])]
+        marks = [
+            *show.scatter_classes(self.X[:0], self.y[:0], self.data.target_names),  # the legend: it stands still
+            *regions,
+            question_line(self.now.stump[0] if self.k else None, frame),
+            *weighted_points(self.X, self.y, self.now.weights),
+        ]
+        return [Panel(marks, **frame, xlabel=names[0], ylabel=names[1], legend_columns=2), self.error_panel()]
 
-def score_at(states: list[AdaBoostState], points: np.ndarray) -> np.ndarray:
-    """f(x) (m,) after these rounds, at points (m, 2)."""
-    return sum((s.alpha * signs_of(s.stump, points) for s in states[1:]), np.zeros(len(points)))
+    def error_panel(self) -> Panel:
+        """The share of errors and its bound so far."""
+        t, errors = np.arange(self.k + 1), self.errors[: self.k + 1]
+        bounds = [state.bound for state in self.states[: self.k + 1]]
+        marks = [
+            show.curve(t, bounds, color=show.GREEN, dash="dashed", width=2, label="the bound (15.12)"),
+            show.curve(t, errors, color=show.BLUE, width=2.2, label="share of errors"),
+            show.point(self.k, errors[-1], color=show.BLUE, size=8, edge=show.BLACK),
+            show.point(self.k, bounds[-1], color=show.GREEN, marker="s", size=7, edge=show.BLACK),
+        ]
+        frame = (-1, ROUNDS + 1), (-0.04, 1.06)
+        return Panel(marks, *frame, "round", "on these points", legend_columns=1, width=0.8)
+
+    def describe(self):
+        now, n = self.now, len(self.X)
+        if not self.k:
+            end = " No stump is better than a coin, so there is no round." if now.converged else ""
+            return f"The start: {n} points, all of the same weight.{end}"
+        why = "no stump would be better than a coin" if now.error else "this stump has no error"
+        end = f"; {why}, so the run has ended" if now.converged else ""
+        return (
+            f"Round {self.k}: weighted error {show.number(now.error, 3)}, vote {show.number(now.alpha, 3)}; "
+            f"all rounds together: {round(self.errors[self.k] * n)} of {n} wrong, "
+            f"at most {show.number(now.bound * n, 3)} by the bound{end}."
+        )
 
 
-def draw_rounds(s: Rounds) -> list[Panel]:
-    frame, names = s.frame, s.data.feature_names
-    marks: list[Mark] = [*show.scatter_classes(s.X[:0], s.y[:0], s.data.target_names)]  # the legend: it stands still
-    scores = np.outer(s.field, [-0.5, 0.5])
-    regions = draw_regions(lambda _: scores, (-1, 1), frame["xlim"], frame["ylim"], n=FINE)
-    marks += regions if s.k else [replace(regions[-1], paths=[])]  # before the first round nobody has voted
-    marks.append(question_line(s.now.stump[0] if s.k else None, frame))
-    marks += weighted_points(s.X, s.y, s.now.weights)
-    t, errors, bounds = np.arange(s.k + 1), s.errors[: s.k + 1], [state.bound for state in s.states[: s.k + 1]]
-    right: list[Mark] = [
-        show.curve(t, bounds, color=show.GREEN, dash="dashed", width=2, label="the bound (15.12)"),
-        show.curve(t, errors, color=show.BLUE, width=2.2, label="share of errors"),
-        show.point(s.k, errors[-1], color=show.BLUE, size=8, edge=show.BLACK),
-        show.point(s.k, bounds[-1], color=show.GREEN, marker="s", size=7, edge=show.BLACK),
-    ]
-    left = Panel(marks, **frame, xlabel=names[0], ylabel=names[1], legend_columns=2)
-    box = (-1, ROUNDS + 1), (-0.04, 1.06)
-    return [left, Panel(right, *box, "round", "on these points", legend_columns=1, width=0.8)]
+def adaboost_states(X, y) -> list[AdaBoostState]:
+    """The states of a run on these points."""
+    return take(adaboost_steps(X, y.astype(float), rows=sorted_rows(X)), ROUNDS)
 
 
-def weighted_points(X, y, weights) -> list[Mark]:
+def weighted_points(X, y, weights) -> list[show.Points]:
     """The points of two classes, their area in proportion to their weights (n,)."""
     sizes = np.round(2 * np.clip(5.5 * np.sqrt(weights * len(X)), 1.5, 24)) / 2  # few marks: half a point is not seen
     return [
@@ -106,54 +176,12 @@ def question_line(root: Node | None, frame: dict) -> show.Segments:
     return draw(root.threshold, span, **look)
 
 
-def describe_rounds(s: Rounds) -> str:
-    if not s.k:
-        end = " No stump is better than a coin, so there is no round." if s.now.converged else ""
-        return f"The start: {len(s.X)} points, all of the same weight.{end}"
-    why = "no stump would be better than a coin" if s.now.error else "this stump has no error"
-    end = f"; {why}, so the run has ended" if s.now.converged else ""
-    wrong = round(s.errors[s.k] * len(s.X))
-    this = f"weighted error {show.number(s.now.error, 3)}, vote {show.number(s.now.alpha, 3)}"
-    return (f"Round {s.k}: {this}; all rounds together: {wrong} of {len(s.X)} wrong, "
-            f"at most {show.number(s.now.bound * len(s.X), 3)} by the bound{end}.")  # fmt: skip
-
-
-def wide_ring() -> Dataset:
-    """A disc in a ring, blurred: no line separates them."""
-    return datasets.rings(80, noise=0.25, seed=3)
-
-
-@figure(CLASSES, wide_ring, most=300)
-def rounds(data: Dataset) -> Live:
-    """AdaBoost with stumps: the size of a point is its weight; points can be dragged (ENS-08)."""
-    frame = unequal(data.X)
-    cells = grid_of(frame)
-
-    def run(X, y) -> list[AdaBoostState]:
-        both_classes(y)
-        return take(adaboost_steps(X, y.astype(float), rows=sorted_rows(X)), ROUNDS)
-
-    @cache
-    def as_it_came() -> tuple[list[AdaBoostState], np.ndarray]:
-        states = run(data.X, data.y)
-        votes = [s.alpha * signs_of(s.stump, cells) for s in states[1:]]
-        return states, np.vstack([np.zeros(len(cells)), *votes]).cumsum(axis=0)
-
-    def compute(k: int, X, y) -> Rounds:
-        same = np.array_equal(X, data.X) and np.array_equal(y, data.y)
-        states, fields = as_it_came() if same else (run(X, y), None)
-        k = min(k, len(states) - 1)
-        field = score_at(states[: k + 1], cells) if fields is None else fields[k]
-        return Rounds(X, y, states, k, field, data, frame)
-
-    controls = {"k": show.step_slider("round", ROUNDS, value=1, interval=500)}
-    pointer = Pointer(data.X, data.y, names=data.target_names)
-    return Live(compute, draw_rounds, describe_rounds, controls=controls, pointer=pointer, size=(8.8, 4.5))
-
-
 # --- Bias, variance, noise (section 2) --------------------------------------------------------
 
-NOISE, SETS, DEEPEST, MOST = 0.3, 30, 8, 10
+NOISE = 0.3
+SETS = 30
+DEEPEST = 8
+MOST = 10  # trees in a bag
 
 
 def truth(x: np.ndarray) -> np.ndarray:
@@ -165,8 +193,10 @@ def truth(x: np.ndarray) -> np.ndarray:
 def simulated(n: int = 40) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """A grid x (g,); what trees say there, (depths, sets, trees, g), each set with bootstrap samples, and what the
     tree of the whole set says (depths, sets, g)."""
-    grid, rng = np.linspace(0, 2, 81), np.random.default_rng(0)
-    bagged, single = np.empty((DEEPEST, SETS, MOST, 81)), np.empty((DEEPEST, SETS, 81))
+    rng = np.random.default_rng(0)
+    grid = np.linspace(0, 2, 81)
+    bagged = np.empty((DEEPEST, SETS, MOST, 81))
+    single = np.empty((DEEPEST, SETS, 81))
     for j in range(SETS):
         X = rng.uniform(0, 2, (n, 1))
         y = truth(X[:, 0]) + NOISE * rng.standard_normal(n)
@@ -184,125 +214,84 @@ def of_depths(X, y, weights, rows, grid) -> np.ndarray:
     return np.array([values(at_depth(tree, d), grid[:, None])[:, 0] for d in range(1, DEEPEST + 1)])
 
 
-@dataclass(frozen=True)
-class Spread:
-    """Fits (sets, g) of one depth and size of bag, and the three parts of the error (3, depths) of that size.
+@figure(FORMULA)
+class spread(View):
+    """Bias, variance and noise of trees by depth, alone and bagged, simulated (ENS-01, ENS-03, ENS-11).
 
-    The bars are drawn up to that depth: what comes is to be predicted.
+    fits (sets, g): what the bags of m trees of this depth say on the grid. parts (3, depths): of the error, for this m;
+    here (3,): those of this depth.
     """
 
+    size = (8.8, 4.3)
+    controls = {
+        "depth": Slider("depth", 1, 1, DEEPEST, 1),
+        "m": Slider("trees in the bag (1: the tree of the whole set)", 1, 1, MOST, 1),
+    }
+    bags: Callable[[int], tuple[np.ndarray, np.ndarray]]
     grid: np.ndarray
-    fits: np.ndarray
     depth: int
     m: int
+    fits: np.ndarray
     parts: np.ndarray
 
-    @property
-    def here(self) -> np.ndarray:
-        return self.parts[:, self.depth - 1]
+    def prepare(self):
+        self.grid, _, _ = simulated()
+        self.bags = cache(self.bag)
 
-
-def draw_spread(s: Spread) -> list[Panel]:
-    left: list[Mark] = [
-        show.Lines([np.column_stack([s.grid, fit]) for fit in s.fits[:12]], color=show.GREY, alpha=0.35, width=1.0,
-                   label="fits of 12 training sets"),
-        show.curve(s.grid, truth(s.grid), color=show.GREEN, dash="dashed", width=2.4, label="truth"),
-        show.curve(s.grid, s.fits.mean(axis=0), color=show.VERMILLION, width=2.6, label="mean of the fits"),
-    ]  # fmt: skip
-    depths, seen = np.arange(1, DEEPEST + 1), np.arange(1, s.depth + 1)
-    tops = np.vstack([np.zeros(s.depth), s.parts[:, : s.depth].cumsum(axis=0)])
-    right: list[Mark] = [
-        show.Bars(np.column_stack([seen - 0.38, low, seen + 0.38, high]), color=color, alpha=0.9, label=name)
-        for low, high, color, name in zip(
-            tops[:-1], tops[1:], (show.GREY, show.BLUE, show.ORANGE), ("noise", "bias²", "variance"), strict=True
-        )
-    ]
-    right.append(show.Lines([ring(s.depth - 0.44, 0, s.depth + 0.44, s.here.sum())], width=2.4))
-    ticks = tuple(depths.tolist()), tuple(map(str, depths))
-    return [
-        Panel(left, (0, 2), (-1.4, 2.2), "x", "y", legend_columns=2),
-        Panel(right, (0.4, DEEPEST + 0.6), (0, 0.24), "depth", "mean squared error", xticks=ticks, legend_columns=3),
-    ]  # fmt: skip
-
-
-def describe_spread(s: Spread) -> str:
-    noise, bias, spread = (show.number(part, 2) for part in s.here)
-    what = "one tree" if s.m == 1 else f"the mean of {s.m} bagged trees"
-    return (f"Depth {s.depth}, {what}: noise {noise} + bias² {bias} + variance {spread} = "
-            f"{show.number(s.here.sum(), 2)}.")  # fmt: skip
-
-
-@figure(FORMULA)
-def spread() -> Live:
-    """Bias, variance and noise of trees by depth, alone and bagged, simulated (ENS-01, ENS-03, ENS-11)."""
-
-    @cache
-    def parts(m: int) -> tuple[np.ndarray, np.ndarray]:
+    def bag(self, m: int) -> tuple[np.ndarray, np.ndarray]:
+        """The fits of bags of m trees (depths, sets, g), and the three parts of their error (3, depths)."""
         grid, bagged, single = simulated()
         fits = single if m == 1 else bagged[:, :, :m].mean(axis=2)
         bias = ((fits.mean(axis=1) - truth(grid)) ** 2).mean(axis=1)
         return fits, np.array([np.full(DEEPEST, NOISE**2), bias, fits.var(axis=1).mean(axis=1)])
 
-    def compute(depth: int, m: int) -> Spread:
-        fits, three = parts(m)
-        return Spread(simulated()[0], fits[depth - 1], depth, m, three)
+    def compute(self, depth: int, m: int):
+        fits, self.parts = self.bags(m)
+        self.fits = fits[depth - 1]
+        self.depth = depth
+        self.m = m
 
-    controls = {
-        "depth": show.slider("depth", 1, 1, DEEPEST, 1),
-        "m": show.slider("trees in the bag (1: the tree of the whole set)", 1, 1, MOST, 1),
-    }
-    return Live(compute, draw_spread, describe_spread, controls=controls, size=(8.8, 4.3))
+    @property
+    def here(self) -> np.ndarray:
+        return self.parts[:, self.depth - 1]
+
+    def draw(self):
+        fits = [np.column_stack([self.grid, fit]) for fit in self.fits[:12]]
+        left = [
+            show.Lines(fits, color=show.GREY, alpha=0.35, width=1.0, label="fits of 12 training sets"),
+            show.curve(self.grid, truth(self.grid), color=show.GREEN, dash="dashed", width=2.4, label="truth"),
+            show.curve(self.grid, self.fits.mean(axis=0), color=show.VERMILLION, width=2.6, label="mean of the fits"),
+        ]
+        return [Panel(left, (0, 2), (-1.4, 2.2), "x", "y", legend_columns=2), self.parts_panel()]
+
+    def parts_panel(self) -> Panel:
+        """The parts of the error up to this depth: what comes is to be predicted."""
+        depth, at = self.depth, np.arange(1, self.depth + 1)
+        ends = np.vstack([np.zeros(depth), self.parts[:, :depth].cumsum(axis=0)])
+        parts = (show.GREY, "noise"), (show.BLUE, "bias²"), (show.ORANGE, "variance")
+        marks = [
+            *(
+                show.Bars(np.column_stack([at - 0.38, low, at + 0.38, high]), color=color, alpha=0.9, label=name)
+                for low, high, (color, name) in zip(ends[:-1], ends[1:], parts, strict=True)
+            ),
+            show.Lines([ring(depth - 0.44, 0, depth + 0.44, self.here.sum())], width=2.4),
+        ]
+        ticks = tuple(range(1, DEEPEST + 1)), tuple(map(str, range(1, DEEPEST + 1)))
+        words = "depth", "mean squared error"
+        return Panel(marks, (0.4, DEEPEST + 0.6), (0, 0.24), *words, xticks=ticks, legend_columns=3)
+
+    def describe(self):
+        noise, bias, spread = (show.number(part, 2) for part in self.here)
+        what = "one tree" if self.m == 1 else f"the mean of {self.m} bagged trees"
+        return (
+            f"Depth {self.depth}, {what}: noise {noise} + bias² {bias} + variance {spread} = "
+            f"{show.number(self.here.sum(), 2)}."
+        )
 
 
 # --- A forest grows (section 4) ---------------------------------------------------------------
 
 TREES = 60
-
-
-@dataclass(frozen=True)
-class Forest:
-    """The shares (B, cells, K) that the first 1, 2, ... trees give to the cells of a grid, and their errors.
-
-    errors (3, B): on the points themselves, out of bag, and on the points that nobody has seen. alone: the error there
-    of a single tree of the forest, on average.
-    """
-
-    train: Dataset
-    shares: np.ndarray
-    errors: np.ndarray
-    alone: float
-    B: int
-    frame: dict
-
-
-def draw_forest(s: Forest) -> list[Panel]:
-    frame, names, K = s.frame, s.train.feature_names, len(s.train.target_names)
-    *fills, border = draw_regions(lambda _: s.shares, range(K), frame["xlim"], frame["ylim"], n=FINE)
-    left = [*fills, replace(border, label=""), *group_points(s.train.X, s.train.y, s.train.target_names, size=4.5)]
-    B = np.arange(1, s.B + 1)
-    top = 1.1 * max(1 - np.bincount(s.train.y).max() / len(s.train.y), 0.05)  # the error without any tree
-    looks: tuple[dict[str, Any], ...] = (
-        dict(color=show.BLUE, dash="dashdot", label="on its own points"),
-        dict(color=show.PURPLE, dash="dashed", label="out of bag"),
-        dict(color=show.VERMILLION, label="on points not seen"),
-    )
-    right: list[Mark] = [
-        show.vline(s.B, (0, top), dash="dotted"),
-        show.hline(s.alone, (-1, TREES + 2), width=1.8, label="one tree alone"),
-    ]
-    for row, look, marker in zip(s.errors, looks, "oDs", strict=True):
-        right.append(show.curve(B, row[: s.B], width=2.2, **look))
-        right.append(show.point(s.B, row[s.B - 1], color=look["color"], marker=marker, size=8, edge=show.BLACK))
-    return [
-        Panel(left, **frame, xlabel=names[0], ylabel=names[1]),
-        Panel(right, (-1, TREES + 2), (-0.04 * top, top), "trees", "share of errors", legend_columns=1, width=0.9),
-    ]
-
-
-def describe_forest(s: Forest) -> str:
-    own, bag, unseen = (show.percent(row[s.B - 1]) for row in s.errors)
-    return (f"{counted(s.B, 'tree', 'trees')}: {own} of its own points wrong; out of bag {bag}; of the points "
-            f"not seen {unseen}, where a tree alone has {show.percent(s.alone)} on average.")  # fmt: skip
 
 
 def many() -> Dataset:
@@ -311,37 +300,92 @@ def many() -> Dataset:
 
 
 @figure(GROUPS, many, most=1150)
-def forest(data: Dataset) -> Live:
-    """A forest under sliders for its trees and the features drawn; out-of-bag error (ENS-03, ENS-06)."""
-    size = min(150, len(data.y) // 2)
-    rows, rest = train_test_split(np.arange(len(data.y)), train_size=size, random_state=0)
-    train, K, frame = replace(data, X=data.X[rows], y=data.y[rows]), len(data.target_names), unequal(data.X)
-    cells, table = grid_of(frame), label_table(train.y, K, np.ones(len(rows)))
+class forest(View):
+    """A forest under sliders for its trees and the features drawn; out-of-bag error (ENS-03, ENS-06).
 
-    @cache
-    def grown(features: int | None, least: int) -> tuple[np.ndarray, np.ndarray, float]:
-        limits = replace(NO_LIMITS, max_features=features, min_samples_leaf=least)
-        states = take(forest_steps(train.X, table, rows=sorted_rows(train.X), impurity=gini, limits=limits), TREES)[1:]
-        places = np.vstack([cells, train.X, data.X[rest]])
-        each, m, n = np.array([values(state.tree, places) for state in states]), len(cells), len(rows)
-        said = each.cumsum(axis=0)
-        said /= np.arange(1, TREES + 1)[:, None, None]
-        guess = said.argmax(axis=2)
-        alone = float((each[:, m + n :].argmax(axis=2) != data.y[rest]).mean())
-        wrong = [(guess[:, m : m + n] != train.y).mean(axis=1), (guess[:, m + n :] != data.y[rest]).mean(axis=1)]
-        bag = [out_of_bag(state.votes, state.voters, train.y) for state in states]
-        return said[:, :m], np.array([wrong[0], bag, wrong[1]]), alone
+    train: the points that it grows on. shares (cells, K): what the first B trees give to the cells of a grid. errors
+    (3, TREES): of 1, 2, … trees, on the points themselves, out of bag, and on the points that nobody has seen. alone:
+    the error there of a single tree of the forest, on average.
+    """
 
-    def compute(B: int, features: str, least: int) -> Forest:
-        shares, errors, alone = grown(1 if features == "one" else None, least)
-        return Forest(train, shares[B - 1], errors, alone, B, frame)
-
+    size = (8.8, 4.6)
     controls = {
-        "B": show.step_slider("trees", TREES, value=1, interval=150, first=1),
-        "features": show.choice("features per question", {"both (bagging)": "both", "one, drawn (a forest)": "one"}),
-        "least": show.choice("smallest leaf, in points", {str(m): m for m in (1, 5, 20)}),
+        "B": StepSlider("trees", TREES, 1, interval=150, first=1),
+        "features": Choice("features per question", {"both (bagging)": "both", "one, drawn (a forest)": "one"}),
+        "least": Choice("smallest leaf, in points", {str(m): m for m in (1, 5, 20)}),
     }
-    return Live(compute, draw_forest, describe_forest, controls=controls, size=(8.8, 4.6))
+    frame: dict[str, Any]
+    train: Dataset
+    rest: Dataset
+    forests: Callable[..., tuple[np.ndarray, np.ndarray, float]]
+    B: int
+    shares: np.ndarray
+    errors: np.ndarray
+    alone: float
+
+    def prepare(self):
+        X, y = self.data.X, self.data.y
+        parts = train_test_split(np.arange(len(y)), train_size=min(150, len(y) // 2), random_state=0)
+        self.train, self.rest = (replace(self.data, X=X[rows], y=y[rows]) for rows in parts)
+        self.frame = unequal(X)
+        self.forests = cache(self.grow)
+
+    def grow(self, features: str, least: int) -> tuple[np.ndarray, np.ndarray, float]:
+        """The shares that the first 1, 2, ... trees give to the cells, (TREES, cells, K), their errors, and alone."""
+        X, y, cells = self.train.X, self.train.y, grid_of(self.frame)
+        limits = replace(NO_LIMITS, max_features=1 if features == "one" else None, min_samples_leaf=least)
+        table = label_table(y, len(self.train.target_names), np.ones(len(y)))
+        steps = forest_steps(X, table, rows=sorted_rows(X), impurity=gini, limits=limits)
+        states = take(steps, TREES)[1:]
+        places = np.vstack([cells, X, self.rest.X])
+        each = np.array([values(state.tree, places) for state in states])
+        shares = each.cumsum(axis=0)
+        shares /= np.arange(1, TREES + 1)[:, None, None]
+        _, own, unseen = np.split(shares.argmax(axis=2), [len(cells), len(cells) + len(y)], axis=1)
+        bag = [out_of_bag(state.votes, state.voters, y) for state in states]
+        errors = np.array([(own != y).mean(axis=1), bag, (unseen != self.rest.y).mean(axis=1)])
+        alone = (each[:, len(cells) + len(y) :].argmax(axis=2) != self.rest.y).mean()
+        return shares[:, : len(cells)], errors, float(alone)
+
+    def compute(self, B: int, features: str, least: int):
+        shares, self.errors, self.alone = self.forests(features, least)
+        self.shares = shares[B - 1]
+        self.B = B
+
+    def draw(self):
+        train, frame = self.train, self.frame
+        classes = range(len(train.target_names))
+        *fills, border = draw_regions(lambda _: self.shares, classes, frame["xlim"], frame["ylim"], n=FINE)
+        left = [*fills, replace(border, label=""), *group_points(train.X, train.y, train.target_names, size=4.5)]
+        return [
+            Panel(left, **frame, xlabel=train.feature_names[0], ylabel=train.feature_names[1]),
+            self.error_panel(),
+        ]
+
+    def error_panel(self) -> Panel:
+        """The three errors so far, and that of a tree alone."""
+        B, y = np.arange(1, self.B + 1), self.train.y
+        top = 1.1 * max(1 - np.bincount(y).max() / len(y), 0.05)  # the error without any tree
+        marks = [
+            show.vline(self.B, (0, top), dash="dotted"),
+            show.hline(self.alone, (-1, TREES + 2), width=1.8, label="one tree alone"),
+        ]
+        for row, name, color, dash, marker in (
+            (self.errors[0], "on its own points", show.BLUE, "dashdot", "o"),
+            (self.errors[1], "out of bag", show.PURPLE, "dashed", "D"),
+            (self.errors[2], "on points not seen", show.VERMILLION, "solid", "s"),
+        ):
+            now = show.point(self.B, row[self.B - 1], color=color, marker=marker, size=8, edge=show.BLACK)
+            marks = [*marks, show.curve(B, row[: self.B], color=color, dash=dash, width=2.2, label=name), now]
+        frame = (-1, TREES + 2), (-0.04 * top, top)
+        return Panel(marks, *frame, "trees", "share of errors", legend_columns=1, width=0.9)
+
+    def describe(self):
+        own, bag, unseen = (show.percent(row[self.B - 1]) for row in self.errors)
+        return (
+            f"{counted(self.B, 'tree', 'trees')}: {own} of its own points wrong; out of bag {bag}; of the points "
+            f"not seen {unseen}, where a tree alone has {show.percent(self.alone)} on average."
+        )
 
 
 def out_of_bag(votes, voters, y) -> float:
@@ -362,88 +406,190 @@ def wave() -> Dataset:
     return Dataset(x[:, None], np.sin(x) + 0.3 * rng.standard_normal(60), ("x",), ("y",))
 
 
-@dataclass(frozen=True)
-class Descent:
-    """Boosting at tree t: its function on a grid; mean squared errors (2, steps) on its points and on the others."""
+@figure(LINE, wave, most=400)
+class descent(View):
+    """Gradient boosting of squared errors under sliders for the trees and the shrinkage ν (ENS-09).
 
-    data: Dataset
+    seen, rest: the rows of the points that it grows on, and of the others. states: of the run; t: the trees so far.
+    On the grid (241,): curve, its function, and newest, the next tree. errors (2, STEPS + 1): mean squared errors of
+    0, 1, … trees on the points seen and on the others.
+    """
+
+    size = (8.8, 4.0)
+    controls = {
+        "t": StepSlider("trees", STEPS, 4, interval=120),
+        "lr": LogSlider("ν, shrinkage", 0.1, -2, 0),
+        "depth": Slider("depth of each", 1, 1, 4, 1),
+    }
     seen: np.ndarray
-    states: list[BoostingState]
+    rest: np.ndarray
     grid: np.ndarray
+    runs: Callable[[float, int], tuple[list[BoostingState], np.ndarray]]
+    states: list[BoostingState]
+    t: int
     curve: np.ndarray
     newest: np.ndarray
     errors: np.ndarray
-    t: int
 
+    def prepare(self):
+        parts = train_test_split(np.arange(len(self.data.y)), train_size=2 / 3, random_state=0)
+        self.seen, self.rest = map(np.sort, parts)
+        self.grid = np.linspace(*show.limits(self.data.X[:, 0]), num=241)
+        self.runs = cache(self.run)
 
-def draw_descent(s: Descent) -> list[Panel]:
-    x, y = s.data.X[:, 0], s.data.y
-    rest = np.setdiff1d(np.arange(len(x)), s.seen)
-    target = s.data.target_name
-    left: list[Mark] = [
-        show.Points(np.column_stack([x[s.seen], y[s.seen]]), color=show.BLUE, size=5.5, label="points"),
-        show.Points(np.column_stack([x[rest], y[rest]]), color=show.GREY, marker="x", size=5, label="not seen"),
-        show.curve(s.grid, s.curve, color=show.VERMILLION, width=2.4, label="f"),
-    ]
-    r = s.states[s.t].residuals
-    middle: list[Mark] = [
-        show.hline(0, show.limits(x), width=0.8),
-        show.Points(np.column_stack([x[s.seen], r]), color=show.BLUE, size=5, label="residuals"),
-        show.curve(s.grid, s.newest, color=show.PURPLE, dash="dashed", width=2.2, label="next tree, whole"),
-    ]
-    steps, top, (seen, unseen) = np.arange(s.t + 1), 1.1 * s.errors.max() or 1.0, s.errors[:, : s.t + 1]
-    right: list[Mark] = [
-        show.curve(steps, seen, color=show.BLUE, dash="dashdot", width=2.2, label="points"),
-        show.curve(steps, unseen, color=show.VERMILLION, width=2.2, label="not seen"),
-        show.point(s.t, seen[-1], color=show.BLUE, size=8, edge=show.BLACK),
-        show.point(s.t, unseen[-1], color=show.VERMILLION, marker="s", size=8, edge=show.BLACK),
-    ]
-    across, ylim = show.limits(x), show.limits(y, 0.1)
-    spread = np.abs(s.states[0].residuals).max() or 1.0
-    return [
-        Panel(left, across, ylim, s.data.feature_names[0], target, legend_columns=2, width=1.2),
-        Panel(middle, across, (-1.15 * spread, 1.15 * spread), s.data.feature_names[0], "residual", legend_columns=1),
-        Panel(right, (-2, STEPS + 2), (0, top), "trees", "mean squared error", legend_columns=1),
-    ]
-
-
-def describe_descent(s: Descent) -> str:
-    seen, unseen = (show.number(row[s.t], 3) for row in s.errors)
-    best = int(s.errors[1, : s.t + 1].argmin())
-    end = " No residual is left, so no tree is added." if s.states[s.t].converged else ""
-    return (f"{counted(s.t, 'tree', 'trees')}: mean squared error {seen} on its points, {unseen} on those not seen "
-            f"(lowest so far: with {best}).{end}")  # fmt: skip
-
-
-@figure(LINE, wave, most=400)
-def descent(data: Dataset) -> Live:
-    """Gradient boosting of squared errors under sliders for the trees and the shrinkage ν (ENS-09)."""
-    seen, rest = (np.sort(part) for part in train_test_split(np.arange(len(data.y)), train_size=2 / 3, random_state=0))
-    X, y, grid = data.X[seen], data.y[seen], np.linspace(*show.limits(data.X[:, 0]), 241)
-    places, rows = np.concatenate([grid, data.X[rest, 0]])[:, None], sorted_rows(X)
-
-    @cache
-    def run(lr: float, depth: int) -> tuple[list[BoostingState], np.ndarray]:
-        steps = boosting_steps(X, y, rows=rows, loss=LOSSES["squared_error"], lr=lr, limits=Limits(max_depth=depth))
-        states = take(steps, STEPS + 1)
-        said = [np.full(len(places), states[0].scores[0])]
+    def run(self, lr: float, depth: int) -> tuple[list[BoostingState], np.ndarray]:
+        """The states, and f after 0, 1, ... trees on the grid and at the points not seen, (trees + 1, places)."""
+        X, y = self.data.X[self.seen], self.data.y[self.seen]
+        loss, limits = LOSSES["squared_error"], Limits(max_depth=depth)
+        states = take(boosting_steps(X, y, rows=sorted_rows(X), loss=loss, lr=lr, limits=limits), STEPS + 1)
+        places = np.concatenate([self.grid, self.data.X[self.rest, 0]])[:, None]
+        fits = [np.full(len(places), states[0].scores[0])]
         for state in states[1:]:
-            said.append(said[-1] + state.added[leaf_of(state.tree, places)])
-        return states, np.array(said)
+            fits.append(fits[-1] + state.added[leaf_of(state.tree, places)])
+        return states, np.array(fits)
 
-    def compute(t: int, lr: float, depth: int) -> Descent:
-        states, said = run(round(lr, 6), depth)
-        end = len(states) - 1
-        newest = (said[min(t + 1, end)] - said[min(t, end)])[: len(grid)] / lr
-        keep = np.minimum(np.arange(STEPS + 1), end)
-        unseen = ((said[keep][:, len(grid) :] - data.y[rest]) ** 2).mean(axis=1)
-        errors = np.array([[2 * states[k].loss for k in keep], unseen])
-        t = min(t, end)
-        return Descent(data, seen, states, grid, said[t, : len(grid)], newest, errors, t)
+    def compute(self, t: int, lr: float, depth: int):
+        self.states, fits = self.runs(round(lr, 6), depth)
+        end = len(self.states) - 1
+        until = np.minimum(np.arange(STEPS + 1), end)  # a run that has ended stays where it is
+        curves, others = np.split(fits, [len(self.grid)], axis=1)
+        self.t = min(t, end)
+        self.curve = curves[self.t]
+        self.newest = (curves[min(t + 1, end)] - self.curve) / lr
+        unseen = ((others[until] - self.data.y[self.rest]) ** 2).mean(axis=1)
+        self.errors = np.array([[2 * self.states[k].loss for k in until], unseen])
 
+    def draw(self):
+        x, y, names = self.data.X[:, 0], self.data.y, self.data.feature_names
+        xlim, spread = show.limits(x), np.abs(self.states[0].residuals).max() or 1.0
+        seen, rest = (np.column_stack([x[rows], y[rows]]) for rows in (self.seen, self.rest))
+        left = [
+            show.Points(seen, color=show.BLUE, size=5.5, label="points"),
+            show.Points(rest, color=show.GREY, marker="x", size=5, label="not seen"),
+            show.curve(self.grid, self.curve, color=show.VERMILLION, width=2.4, label="f"),
+        ]
+        residuals = np.column_stack([seen[:, 0], self.states[self.t].residuals])
+        middle = [
+            show.hline(0, xlim, width=0.8),
+            show.Points(residuals, color=show.BLUE, size=5, label="residuals"),
+            show.curve(self.grid, self.newest, color=show.PURPLE, dash="dashed", width=2.2, label="next tree, whole"),
+        ]
+        ylim = (-1.15 * spread, 1.15 * spread)
+        return [
+            Panel(left, xlim, show.limits(y, 0.1), names[0], self.data.target_name, legend_columns=2, width=1.2),
+            Panel(middle, xlim, ylim, names[0], "residual", legend_columns=1),
+            self.error_panel(),
+        ]
+
+    def error_panel(self) -> Panel:
+        """Both errors so far."""
+        steps, (seen, unseen) = np.arange(self.t + 1), self.errors[:, : self.t + 1]
+        marks = [
+            show.curve(steps, seen, color=show.BLUE, dash="dashdot", width=2.2, label="points"),
+            show.curve(steps, unseen, color=show.VERMILLION, width=2.2, label="not seen"),
+            show.point(self.t, seen[-1], color=show.BLUE, size=8, edge=show.BLACK),
+            show.point(self.t, unseen[-1], color=show.VERMILLION, marker="s", size=8, edge=show.BLACK),
+        ]
+        frame = (-2, STEPS + 2), (0, 1.1 * self.errors.max() or 1.0)
+        return Panel(marks, *frame, "trees", "mean squared error", legend_columns=1)
+
+    def describe(self):
+        seen, unseen = (show.number(row[self.t], 3) for row in self.errors)
+        best = int(self.errors[1, : self.t + 1].argmin())
+        end = " No residual is left, so no tree is added." if self.states[self.t].converged else ""
+        return (
+            f"{counted(self.t, 'tree', 'trees')}: mean squared error {seen} on its points, {unseen} on those not seen "
+            f"(lowest so far: with {best}).{end}"
+        )
+
+
+# --- Real data in stages (section 7) ----------------------------------------------------------
+
+STAGES = 80
+METHODS = {
+    "a random forest": "forest",
+    "bagged trees": "bagging",
+    "AdaBoost with stumps": "adaboost",
+    "boosting, ν = 0.1": "slow",
+    "boosting, ν = 1": "fast",
+}
+
+
+@figure(CLASS_TABLE, datasets.breast_cancer, most=600)
+class stages(View):
+    """Ensembles while they grow: training and test error on a whole table of two classes (ENS-06, ENS-08, ENS-09).
+
+    errors (2, STAGES): of 1, 2, … trees on the points that they grow on, rows, and on the others, rest. tree: the error
+    there of one full tree. y (n,): 0 and 1.
+    """
+
+    size = (8.8, 3.8)
     controls = {
-        "t": show.step_slider("trees", STEPS, value=4, interval=120),
-        "lr": show.log_slider("ν, shrinkage", 0.1, -2, 0),
-        "depth": show.slider("depth of each", 1, 1, 4, 1),
+        "B": StepSlider("trees", STAGES, 1, interval=120, first=1),
+        "method": Choice("ensemble", METHODS),
     }
-    return Live(compute, draw_descent, describe_descent, controls=controls, size=(8.8, 4.0))
+    y: np.ndarray
+    rows: np.ndarray
+    rest: np.ndarray
+    tree: float
+    grown: Callable[[str], np.ndarray]
+    B: int
+    name: str
+    errors: np.ndarray
+
+    def prepare(self):
+        X, self.y = self.data.X, (self.data.y > 0).astype(int)
+        parts = train_test_split(np.arange(len(self.y)), train_size=0.5, stratify=self.y, random_state=0)
+        self.rows, self.rest = map(np.asarray, parts)
+        table = label_table(self.y[self.rows], 2, np.ones(len(self.rows)))
+        whole = full_tree(X[self.rows], table, sorted_rows(X[self.rows]), gini, Limits())
+        self.tree = float((values(whole, X[self.rest]).argmax(axis=1) != self.y[self.rest]).mean())
+        self.grown = cache(self.grow)
+
+    def grow(self, method: str) -> np.ndarray:
+        """The errors (2, STAGES) of an ensemble; a run that ended stays there."""
+        X, y = self.data.X, self.y
+        wrong = (np.array(staged_scores(method, X[self.rows], y[self.rows], X)) > 0) != y
+        errors = np.array([wrong[:, self.rows].mean(axis=1), wrong[:, self.rest].mean(axis=1)])
+        return np.pad(errors, ((0, 0), (0, STAGES - errors.shape[1])), mode="edge")
+
+    def compute(self, B: int, method: str):
+        name = next(words for words, value in METHODS.items() if value == method)
+        self.B = B
+        self.name = name[:1].upper() + name[1:]
+        self.errors = self.grown(method)
+
+    def draw(self):
+        B, top = np.arange(1, self.B + 1), 1.15 * max(self.errors.max(), self.tree, 0.02)
+        marks = [
+            show.hline(self.tree, (0, STAGES + 1), width=1.8, label="one full tree, left out"),
+            show.vline(self.B, (0, top), dash="dotted"),
+        ]
+        for row, name, color, dash, marker in (
+            (self.errors[0], "on the points it grew on", show.BLUE, "dashdot", "o"),
+            (self.errors[1], "on the points left out", show.VERMILLION, "solid", "s"),
+        ):
+            now = show.point(self.B, row[self.B - 1], color=color, marker=marker, size=9, edge=show.BLACK)
+            marks = [*marks, show.curve(B, row[: self.B], color=color, dash=dash, width=2.2, label=name), now]
+        return [Panel(marks, (0, STAGES + 1), (-0.04 * top, top), "trees", "share of errors", legend_columns=3)]
+
+    def describe(self):
+        seen, unseen = (f"{100 * row[self.B - 1]:.1f} %" for row in self.errors)
+        trees = counted(self.B, "tree", "trees")
+        return (
+            f"{self.name}, {trees}: {seen} wrong on the points it grew on, {unseen} on those left out "
+            f"(one full tree {100 * self.tree:.1f} %)."
+        )
+
+
+def staged_scores(method: str, X, y, Z) -> list[np.ndarray]:
+    """The scores of the second class less the first at the points Z (m, d), after 1, 2, ... trees: each (m,)."""
+    match method:
+        case "adaboost":
+            return AdaBoostClassifier(STAGES).fit(X, y).staged_decision_function(Z)[1:]
+        case "slow" | "fast":
+            lr = 0.1 if method == "slow" else 1.0
+            model = GradientBoostingClassifier(n_estimators=STAGES, learning_rate=lr, max_depth=2)
+            return model.fit(X, y).staged_decision_function(Z)[1:]
+    model = (BaggingClassifier if method == "bagging" else RandomForestClassifier)(STAGES, random_state=0).fit(X, y)
+    return list(np.cumsum([values(tree, Z) @ [-1.0, 1.0] for tree in model.estimators_], axis=0))

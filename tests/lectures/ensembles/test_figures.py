@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mlcore.lectures.ensembles import figures, further
+from mlcore.lectures import ensembles
 from mlcore.show import Bars, Lines
 
 TWO = np.array([-1.0, 1.0])
@@ -15,43 +15,29 @@ def longest(live, panel: int) -> int:
 
 
 def test_a_run_of_adaboost_that_ends_says_why():
-    live = figures.rounds()
+    live = ensembles.rounds()
     assert "this stump has no error, so the run has ended" in live.says(X=np.array([[-1.0, 0], [1, 0]]), y=TWO, k=3)
     assert "No stump is better than a coin, so there is no round." in live.says(X=np.zeros((2, 2)), y=TWO, k=3)
     assert "ended" not in live.says(k=60)
 
 
 def test_boosting_that_has_nothing_left_over_says_so():
-    line = figures.descent(np.arange(8.0)[:, None], np.arange(8) % 2)
+    line = ensembles.descent(np.arange(8.0)[:, None], np.arange(8) % 2)
     assert "No residual is left, so no tree is added." in line.says(t=80, lr=1.0, depth=4)
-    assert "No residual" not in figures.descent().says(t=80)
+    assert "No residual" not in ensembles.descent().says(t=80)
 
 
 def test_no_start_shows_what_the_reader_is_to_predict():
-    bars = [mark for mark in figures.spread().panels[1].marks if isinstance(mark, Bars)]
+    bars = [mark for mark in ensembles.spread().panels[1].marks if isinstance(mark, Bars)]
     assert [len(mark.boxes) for mark in bars] == [1, 1, 1]
-    assert further.printed().result.k == 0
-    forest, stages = figures.forest(), further.stages()
+    forest, stages = ensembles.forest(), ensembles.stages()
     assert longest(forest, 1) == 1
     assert longest(stages, 0) == 1
     forest.update(B=60)
     assert longest(forest, 1) == 60
 
 
-def test_the_vote_as_printed_is_in_the_caption():
-    live = further.printed()
-    assert "right 26 %, 0.517; error as printed 26 %, 0.0500; weights as printed 26 %, 1.03" in live.says(k=1)
-    assert "error as printed 50 %, none" in live.says(k=60)
-
-
-def test_a_gamma_of_one_is_1_whatever_rounding_says():
-    live = further.signs()
-    for t in (1, 5, 17, 30):
-        assert live.says(t=t).endswith("the last γ is 1.")
-    assert "f has left the picture" in live.says(t=30, way=list(further.SIGNS)[2])
-
-
 @pytest.mark.filterwarnings("error")
 def test_points_without_a_spread_have_axes():
-    assert figures.descent(np.arange(9.0)[:, None], np.ones(9)).image
-    assert figures.forest(np.arange(8.0).reshape(4, 2), [0, 0, 0, 1]).image
+    assert ensembles.descent(np.arange(9.0)[:, None], np.ones(9)).image
+    assert ensembles.forest(np.arange(8.0).reshape(4, 2), [0, 0, 0, 1]).image
