@@ -34,6 +34,8 @@ OPENING = (
     "The course was made from five sets of lecture notes, N0 to N4, which [the appendix](A0_notation.ipynb) lists."
 )
 """How the corrections begin: their readers do not have the notes."""
+ANSWER = re.compile(r'\s*<details class="what-to-see">\n<summary>What to see.*</summary>\n\n')
+"""The answer to the box above a figure, folded: nobody reads it with the slider in sight. Its summary asks again."""
 LIVE = re.compile(r"(?:.*\n)?live = \w+\.\w+\(.*\)\nlive", re.S)
 
 
@@ -196,8 +198,8 @@ def faults_of_checked(cell: Cell, first: str) -> list[str]:
     found = []
     if not first.startswith("# checked: ") or len(first) > CHECKED_LINE:
         found.append(f"a checked cell's first line: '# checked: …', at most {CHECKED_LINE} characters: {first}")
-    if "with claims():" not in cell.source or "assert" not in cell.source:
-        found.append(f"a checked cell asserts, inside `with claims():`: {first}")
+    if "with claims(" not in cell.source or "assert" not in cell.source:
+        found.append(f"a checked cell asserts, inside `with claims(…):`: {first}")
     return found
 
 
@@ -221,8 +223,8 @@ def faults_of_figures(cells: list[Cell]) -> list[str]:
         before, after = cells[at - 1].source, cells[at + 1].source if at + 1 < len(cells) else ""
         if "alert-info" not in before or "**Before you move it.**" not in before:
             found.append(f"no blue box *Before you move it* above {cell.lines[0]}")
-        if not after.lstrip().startswith("**What to see.**"):
-            found.append(f"no *What to see* below {cell.lines[0]}")
+        if not ANSWER.match(after):
+            found.append(f"no folded *What to see* below {cell.lines[0]}")
     return found
 
 

@@ -6,11 +6,14 @@ import linecache
 import os
 import sys
 from types import TracebackType
-from typing import ClassVar
+from typing import Any, ClassVar
 
-LENGTH = 120  # characters of the claim that are shown: the message stays one line
+from IPython import get_ipython
+
+LENGTH = 120  # characters of an assert that is shown in place of a sentence: the message stays one line
 SWITCH = "MLCORE_CLAIMS"  # the environment variable
-SENTENCE = "# checked: "  # a checked cell's first line: this, and in words what it checks
+EXAMINED = "# checked: "  # a checked cell's first line: this, and what it examines
+FIGURE = "live"  # the name that every figure of a lecture has, so that it means the latest one
 
 
 def raising() -> bool:
@@ -19,34 +22,65 @@ def raising() -> bool:
 
 
 class claims:
-    """The asserts of one checked cell: `with claims(): assert ...`.
+    """The asserts of one checked cell: `with claims("the street never widens as C grows"): assert ...`.
 
-    An exception of the body becomes one printed line, with the words of the cell's first line and a count of such
-    cells so far, and Run All goes on. Where the environment variable MLCORE_CLAIMS is "raise" (in the tests, and when
-    the notebooks are made) it is raised. Silent when all holds.
+    An exception of the body becomes one printed line with this sentence, and a count of such cells so far; *Run All*
+    goes on. Where the environment variable MLCORE_CLAIMS is "raise" (in the tests, and when the notebooks are made) it
+    is raised. Silent when all holds.
+
+    A cell that is run again looks at the figure that it looked at before, though another one has the name `live` by
+    now; but if `live` is a figure of the same call, made anew, at that one.
     """
 
-    of_ours: ClassVar[set[str]] = set()  # the cells that do not hold of the reader's data, by name
+    failed: ClassVar[set[str]] = set()  # the cells that do not hold here, each once
+    looked_at: ClassVar[dict[str, Any]] = {}  # by cell: the figure that it looks at
+
+    def __init__(self, sentence: str = ""):
+        self.sentence = sentence
 
     def __enter__(self) -> "claims":
-        self.cell = sys._getframe(1).f_code.co_filename
+        frame = sys._getframe(1)
+        self.file, self.names = frame.f_code.co_filename, frame.f_globals
+        self.cell = _cell() or self.file
+        self.latest = self.names.get(FIGURE)
+        if self.latest is not None:
+            mine = self.looked_at.setdefault(self.cell, self.latest)
+            if _is_same_call(mine, self.latest):
+                self.looked_at[self.cell] = self.latest
+            else:
+                self.names[FIGURE] = mine
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None):
-        self.of_ours.discard(self.cell)
+        if self.latest is not None:
+            self.names[FIGURE] = self.latest
+        self.failed.discard(self.cell)
         if not isinstance(error, Exception) or raising():
             return False  # all is well; or the student pressed stop; or the tests want to know
-        self.of_ours.add(self.cell)
-        verdict = "this does not hold" if isinstance(error, AssertionError) else "this cannot be checked"
-        said = _words(self.cell) or _short(error, trace)
-        print(f"The text speaks of the lecture's own data ({len(self.of_ours)} so far); with yours {verdict}: {said}")
+        self.failed.add(self.cell)
+        verdict = "This does not hold here" if isinstance(error, AssertionError) else "This cannot be checked here"
+        many = f"{len(self.failed)} so far; " if len(self.failed) > 1 else ""
+        said = self.sentence or _first_line(self.file) or _short(error, trace)
+        print(f"{verdict}: {said} ({many}the text was written for the lecture's own data and code.)")
         return True
 
 
-def _words(cell: str) -> str:
-    """What the cell says that it checks; nothing where `with claims()` stands somewhere else."""
-    first = linecache.getline(cell, 1).strip()
-    return first.removeprefix(SENTENCE) if first.startswith(SENTENCE) else ""
+def _first_line(file: str) -> str:
+    """What the first line of the cell says is examined; "" where `with claims()` stands somewhere else."""
+    first = linecache.getline(file, 1).strip()
+    return first.removeprefix(EXAMINED) if first.startswith(EXAMINED) else ""
+
+
+def _cell() -> str:
+    """The id of the cell that is running, which stays when its code is edited; "" where the front end names none."""
+    shell = get_ipython()
+    parent = getattr(shell, "get_parent", dict)() or {}
+    return parent.get("metadata", {}).get("cellId", "")
+
+
+def _is_same_call(one: Any, other: Any) -> bool:
+    """True if both are figures of the same kind, however they were called."""
+    return type(getattr(one, "view", one)) is type(getattr(other, "view", other))
 
 
 def _short(error: Exception, trace: TracebackType | None) -> str:

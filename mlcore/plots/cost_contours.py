@@ -65,6 +65,3 @@ def visible_path(path, xlim, ylim) -> np.ndarray:
     edges = [(k, edge) for k in (0, 1) for edge in (low[k] - room[k], high[k] + room[k]) if a[k] != b[k]]
     share = min((s for k, edge in edges if (s := (edge - a[k]) / (b[k] - a[k])) > 0), default=1.0)
     return np.vstack([path[: out[0]], a + min(share, 1.0) * (b - a)])
-
-
-seen = visible_path  # its name in the lectures 06 and 07, for as long as they have it

@@ -91,19 +91,19 @@ def figure(
 
     kind: how data are read, and in which words others are refused. default(): the lecture's own. most: with more
     points a sample of that many is drawn, and the figure says so. Data that do not fit raise DataError, one sentence;
-    in a notebook the sentence stands in place of the figure.
+    in a notebook the sentence stands in place of the figure. `street.live` is the last figure of that call.
     """
 
     def register(cls: type[V]) -> Callable[..., Live[V]]:
-        made = (Figure if isinstance(cls, type) else FunctionFigure)(cls, kind, default, most)
+        made = Figure(cls, kind, default, most)
         FIGURES[made.name] = made
 
         def call(*given: Any, **settings: Any) -> Live[V]:
-            return made(*given, **settings)
+            call.live = made(*given, **settings)  # type: ignore[attr-defined]
+            return call.live  # type: ignore[attr-defined]
 
         functools.update_wrapper(call, cls, updated=())  # help, ? and the gallery show the view's docstring
-        if isinstance(cls, type):
-            call.__signature__ = made.signature  # type: ignore[attr-defined]
+        call.__signature__ = made.signature  # type: ignore[attr-defined]
         return call
 
     return register
@@ -130,29 +130,3 @@ def _sampled(data: Data, most: int | None) -> tuple[Data, str]:
         return data, ""
     keep = np.sort(np.random.default_rng(0).choice(len(data.X), most, replace=False))
     return replace(data, X=data.X[keep], y=data.y[keep]), f"A sample of {most} of the {len(data.X)} points."
-
-
-class FunctionFigure(Figure):
-    """A figure that is a function still. It goes with `mlcore.show.functions`."""
-
-    cls: Any
-
-    def view(self, *given, **settings):
-        with _one_sentence():
-            data, remark = _sampled(self.kind.read(*given) if given else self.default(), self.most)
-            live = self.cls(**settings) if data is None else self.cls(data, **settings)
-        live.view.remark = remark
-        return live.view
-
-    def __call__(self, *given, **settings):
-        try:
-            with _one_sentence():
-                data, remark = _sampled(self.kind.read(*given) if given else self.default(), self.most)
-                live = self.cls(**settings) if data is None else self.cls(data, **settings)
-        except DataError as error:
-            if raising() or get_ipython() is None:
-                raise
-            return Refused(error)
-        live.view.remark = live.state.remark = remark
-        live.canvas.description = live.state.caption
-        return live

@@ -20,9 +20,6 @@ def require_both_classes(y) -> None:
         raise ValueError("Two classes are needed: double-click adds a point of the class chosen below.")
 
 
-both_classes = require_both_classes  # its old name
-
-
 def shade_sides(field: Field) -> list[Fill]:
     """The two sides of f = 0 in the colours of the classes, paler inside the street |f| < 1."""
     bands = [(-np.inf, -1, -1, 0.18), (-1, 0, -1, 0.09), (0, 1, 1, 0.10), (1, np.inf, 1, 0.22)]

@@ -2,7 +2,6 @@
 
 import threading
 import weakref
-from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 import ipywidgets as widgets
@@ -10,11 +9,9 @@ import ipywidgets as widgets
 from mlcore.show import session, style
 from mlcore.show.canvas import Canvas
 from mlcore.show.fit import fit
-from mlcore.show.functions import Functions
-from mlcore.show.marks import Mark, Panel, Panels, flat, rows_of
+from mlcore.show.marks import Mark, Panel, flat, rows_of
 from mlcore.show.pack import pack, pack_axes
-from mlcore.show.picture import SIZE, Picture
-from mlcore.show.pointer import Pointer
+from mlcore.show.picture import Picture
 from mlcore.show.view import View
 from mlcore.show.widgets import PlaySlider, widget_of
 
@@ -29,22 +26,11 @@ class Live(widgets.VBox, Generic[V]):
     picture stays, and the message stands below it and in `error`.
     """
 
-    def __init__(
-        self,
-        view: V | Callable[..., Any],
-        draw: Callable[[Any], Panels] | None = None,
-        describe: Callable[[Any], str] | None = None,
-        *,
-        controls: Mapping[str, Any] | None = None,
-        pointer: Pointer | None = None,
-        pointers: Sequence[Pointer] = (),
-        size: tuple[float, float] = SIZE,
-    ):
-        if not isinstance(view, View):
-            every = [*([pointer] if pointer else []), *pointers]
-            view = Functions(view, draw, describe, dict(controls or {}), every, size)  # type: ignore[assignment]
-        self.view: Any = view
-        self.size, self.pointers, self.error = view.size, view.pointers, None
+    def __init__(self, view: V):
+        self.view = view
+        self.size = view.size
+        self.pointers = view.pointers
+        self.error: str | None = None
         self.controls: dict[str, Any] = {name: widget_of(control) for name, control in view.controls.items()}
         self.canvas = Canvas(
             pointers=[group.spec for group in self.pointers],
@@ -115,12 +101,7 @@ class Live(widgets.VBox, Generic[V]):
         """The state of the view at the start, these values apart; the reader's figure stays as it is.
 
         ValueError for a name that the figure does not have, or a value that its control cannot take."""
-        return _result_of(self.view.at(**values))
-
-    @property
-    def result(self) -> Any:
-        """The state that is shown."""
-        return _result_of(self.state)
+        return self.view.at(**values)
 
     def says(self, **values: Any) -> str:
         """The description of `at(**values)`."""
@@ -129,11 +110,6 @@ class Live(widgets.VBox, Generic[V]):
     def picture_at(self, **values: Any) -> Picture:
         """The picture of `at(**values)`."""
         return self.view.at(**values).picture
-
-    def remark(self, sentence: str) -> None:
-        """End every caption from now on with this sentence, such as what the figure leaves out."""
-        self.view.remark = self.state.remark = sentence
-        self.canvas.description = self.state.caption
 
     def close(self) -> None:
         """Follow no control any more, and free what this figure has in the kernel and in the browser."""
@@ -217,10 +193,6 @@ class Live(widgets.VBox, Generic[V]):
         picture = {"text/plain": repr(self), "image/png": self.image}
         widget: Any = super()._repr_mimebundle_(**kwargs)
         return {**widget, **picture}, {"image/png": {"width": style.css_size(self.size)[0]}}
-
-
-def _result_of(state: View) -> Any:
-    return state.result if isinstance(state, Functions) else state
 
 
 def projector(factor: float = 1.4) -> None:

@@ -92,6 +92,15 @@ def test_on_paper_each_figure_is_the_picture_of_its_start(context):
     reader.page.close()
 
 
+def test_paper_opens_what_is_folded(context):
+    reader = Reader(context, PAGE)
+    answer = reader.page.locator("details.what-to-see p").first
+    expect(answer).to_be_hidden()
+    reader.page.emulate_media(media="print")
+    expect(answer).to_be_visible()
+    reader.page.close()
+
+
 def test_without_scripts_the_pictures_are_there(context):
     page = context.browser.new_context(java_script_enabled=False).new_page()
     page.goto(f"{book().as_uri()}/{PAGE}.html")

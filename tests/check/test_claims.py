@@ -1,26 +1,29 @@
 """Checked cells: silent when all holds, one line for a reader's own data, an exception for the tests."""
 
+import linecache
+
 import numpy as np
 import pytest
 
 from mlcore.check import claims
 
-SAYS = "The text speaks of the lecture's own data (1 so far); with yours this "
-
 
 @pytest.fixture
 def reading(monkeypatch):
     monkeypatch.delenv("MLCORE_CLAIMS", raising=False)
-    monkeypatch.setattr(claims, "of_ours", set())
+    monkeypatch.setattr(claims, "failed", set())
+    monkeypatch.setattr(claims, "looked_at", {})
 
 
 def cell(source, **names):
     """Run the source as a notebook does: compiled under a name that linecache knows."""
-    import linecache
+    cell_in({"claims": claims, "np": np, **names}, source)
 
+
+def cell_in(space: dict, source: str) -> None:
     file = f"<cell {abs(hash(source))}>"
     linecache.cache[file] = (len(source), None, source.splitlines(True), file)
-    exec(compile(source, file, "exec"), {"claims": claims, "np": np, **names})
+    exec(compile(source, file, "exec"), space)
 
 
 def test_silent_when_all_holds(reading, capsys):
@@ -31,36 +34,87 @@ def test_silent_when_all_holds(reading, capsys):
 @pytest.mark.parametrize(
     "body, says",
     [
-        ("assert 1 + 1 == 3", "does not hold: assert 1 + 1 == 3"),
-        ("assert 1 + 1 == 3, 'the sum of both'", "does not hold: the sum of both"),
-        ("assert (\n        1 == 1\n        and 2 == 3\n    )", "does not hold: assert ( 1 == 1 and 2 == 3 )"),
-        ("def far(x):\n        assert x > 5\n    far(3)", "does not hold: assert x > 5"),
+        ("assert 1 + 1 == 3", "This does not hold here: assert 1 + 1 == 3"),
+        ("assert 1 + 1 == 3, 'the sum of both'", "This does not hold here: the sum of both"),
+        (
+            "assert (\n        1 == 1\n        and 2 == 3\n    )",
+            "This does not hold here: assert ( 1 == 1 and 2 == 3 )",
+        ),
+        ("def far(x):\n        assert x > 5\n    far(3)", "This does not hold here: assert x > 5"),
         (
             "np.linalg.inv(np.zeros((2, 2)))",
-            "cannot be checked: np.linalg.inv(np.zeros((2, 2))) (LinAlgError: Singular matrix)",
+            "This cannot be checked here: np.linalg.inv(np.zeros((2, 2))) (LinAlgError: Singular matrix)",
         ),
-        ("gone['K']", "cannot be checked: gone['K'] (NameError: name 'gone' is not defined)"),
+        ("gone['K']", "This cannot be checked here: gone['K'] (NameError: name 'gone' is not defined)"),
     ],
 )
 def test_one_line_in_place_of_an_exception(reading, capsys, body, says):
     cell(f"with claims():\n    {body}\nafter = 1")
-    assert capsys.readouterr().out == f"{SAYS}{says}\n"
+    assert capsys.readouterr().out == f"{says} (the text was written for the lecture's own data and code.)\n"
 
 
-def test_a_checked_cell_is_called_by_its_words_and_counted_until_it_holds(reading, capsys):
-    street, tree = "# checked: the street narrows\n", "# checked: the first question\n"
-    cell(f"{street}with claims():\n    assert width < 1", width=2)
-    cell(f"{tree}with claims():\n    gone")
-    cell(f"{street}with claims():\n    assert width < 1", width=3)
-    cell(f"{street}with claims():\n    assert width < 1", width=0)
-    cell(f"{tree}with claims():\n    gone")
-    ours = "The text speaks of the lecture's own data"
+def test_the_sentence_is_printed_whole_and_a_cell_counts_until_it_holds(reading, capsys):
+    street, tree = (
+        'with claims("the street narrows, at every C"):\n    assert width < 1',
+        'with claims("it splits"):\n    gone',
+    )
+    cell(street, width=2)
+    cell(tree)
+    cell(street, width=3)
+    cell(street, width=0)
+    cell(tree)
+    end = "the text was written for the lecture's own data and code.)"
     assert capsys.readouterr().out.splitlines() == [
-        f"{ours} (1 so far); with yours this does not hold: the street narrows",
-        f"{ours} (2 so far); with yours this cannot be checked: the first question",
-        f"{ours} (2 so far); with yours this does not hold: the street narrows",
-        f"{ours} (1 so far); with yours this cannot be checked: the first question",
+        f"This does not hold here: the street narrows, at every C ({end}",
+        f"This cannot be checked here: it splits (2 so far; {end}",
+        f"This does not hold here: the street narrows, at every C (2 so far; {end}",
+        f"This cannot be checked here: it splits ({end}",
     ]
+
+
+class Shell:
+    """What of IPython's shell is asked for: the message that asked for the cell that runs."""
+
+    def __init__(self, cell: str):
+        self.cell = cell
+
+    def get_parent(self) -> dict:
+        return {"metadata": {"cellId": self.cell}}
+
+
+def test_an_edited_cell_counts_once(reading, monkeypatch, capsys):
+    monkeypatch.setitem(claims.__enter__.__globals__, "get_ipython", lambda: Shell("7"))
+    cell("with claims():\n    assert 1 == 2")
+    cell("with claims():\n    assert 1 == 3")
+    assert "so far" not in capsys.readouterr().out
+    assert claims.failed == {"7"}
+
+
+class Street:
+    """A figure."""
+
+
+class Tree:
+    """Another."""
+
+
+def test_a_cell_that_is_run_again_looks_at_the_figure_of_its_own_section(reading, capsys):
+    names = {"claims": claims}
+
+    def run(source, **more):
+        names.update(more)
+        cell_in(names, source)
+
+    first, later = Street(), Tree()
+    check = "with claims():\n    seen.append(live)\n    assert True"
+    run(check, live=first, seen=(seen := []))
+    run(check, live=later)
+    assert seen == [first, first]
+    assert names["live"] is later  # the reader's own name is as it was
+    again = Street()
+    run(check, live=again)  # the figure's cell was run again, and then this one
+    run(check, live=later)
+    assert seen == [first, first, again, again]
 
 
 def test_a_long_claim_is_cut_to_one_line(reading, capsys):
@@ -68,8 +122,8 @@ def test_a_long_claim_is_cut_to_one_line(reading, capsys):
         raise ValueError("many words\n" * 100)
     out = capsys.readouterr().out
     assert out.count("\n") == 1
-    assert len(out) < 220
-    assert out.endswith("…\n")
+    assert len(out) < 240
+    assert "… (the text" in out
 
 
 def test_the_tests_make_it_raise(monkeypatch, capsys):

@@ -25,12 +25,18 @@ def test_checked_cells_print_nothing(name):
         assert kind != "checked" or not outputs
 
 
+SEEN = '<details class="what-to-see">\n<summary>What to see: Does it move?</summary>\n\nIt does.\n\n</details>'
 GOOD = [
     form.Cell(
         "text", "## 1 · The idea in one picture\n<div class='alert alert-info'>\n**Before you move it.** ?", (), "1"
     ),
     form.Cell("figure", "live = figures.run(X)\nlive", ("KMN-02",), "1"),
-    form.Cell("text", "**What to see.** It moves.", (), "1"),
+    form.Cell(
+        "text",
+        SEEN,
+        (),
+        "1",
+    ),
     form.Cell("checked", "# checked: it moves\nwith claims():\n    assert live", ("E003-1",), "1"),
 ]
 

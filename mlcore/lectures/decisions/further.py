@@ -17,7 +17,7 @@ from mlcore.lectures.decisions.figures import APART, DASH, MARKS, by_name, flag,
 from mlcore.logistic import LogisticRegression
 from mlcore.plots.figure import figure
 from mlcore.plots.kinds import CLASSES, FORMULA, WAITS
-from mlcore.plots.separating_planes import both_classes
+from mlcore.plots.separating_planes import require_both_classes
 from mlcore.show import ListSlider, Panel, Pointer, Slider, StepSlider, View
 from mlcore.svm import smo
 
@@ -289,7 +289,7 @@ class routes(View):
         self.pointers = [Pointer(data.X, data.y, names=data.target_names)]
 
     def compute(self, X, y):
-        both_classes(y)
+        require_both_classes(y)
         self.X = X
         self.y = y
         Z = X / self.units

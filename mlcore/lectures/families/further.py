@@ -11,7 +11,7 @@ from mlcore.datasets import Dataset
 from mlcore.glm import FAMILIES, GLMCost
 from mlcore.lectures.families.figures import MEAN, TARGETS, TIMES
 from mlcore.logistic import NewtonState, newton_steps
-from mlcore.plots.cost_contours import LOWEST, NOW, seen
+from mlcore.plots.cost_contours import LOWEST, NOW, visible_path
 from mlcore.plots.figure import figure
 from mlcore.show import Choice, Mark, Panel, Pointer, StepSlider, View
 
@@ -115,9 +115,9 @@ class edge(View):
         path, out = np.zeros((0, 2)), np.zeros((0, 2))
         if self.states:
             end = self.states[-1]
-            path = seen([state.w for state in self.states], self.xlim, self.ylim)
+            path = visible_path([state.w for state in self.states], self.xlim, self.ylim)
             if end.diverged:
-                out = seen(np.array([end.w, end.w - end.leap]), self.xlim, self.ylim)
+                out = visible_path(np.array([end.w, end.w - end.leap]), self.xlim, self.ylim)
         return [
             *self.still,
             show.Points(self.start[None], **START),

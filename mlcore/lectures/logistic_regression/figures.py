@@ -25,7 +25,7 @@ from mlcore.logistic import (
     sigmoid,
     softmax,
 )
-from mlcore.plots.cost_contours import LOWEST, NOW, seen
+from mlcore.plots.cost_contours import LOWEST, NOW, visible_path
 from mlcore.plots.figure import figure
 from mlcore.plots.kinds import CLASSES, CLASSES_ON_A_LINE, FORMULA, GROUPS
 from mlcore.plots.separating_planes import shade_sides
@@ -378,7 +378,7 @@ class surface(View):
     def walk(self) -> list[Mark]:
         """The path so far over (b, w)."""
         at, (left, right), (bottom, top) = self.now.w, self.xlim, self.ylim
-        path = seen([state.w for state in self.states], self.xlim, self.ylim)
+        path = visible_path([state.w for state in self.states], self.xlim, self.ylim)
         inside = left < at[0] < right and bottom < at[1] < top
         corner = left + 0.04 * (right - left), bottom + 0.04 * (top - bottom)
         return [

@@ -19,7 +19,7 @@ from mlcore.plots.figure import figure
 from mlcore.plots.images import image_grid, signed_map
 from mlcore.plots.kinds import CLASSES, FORMULA, IMAGES, DataError
 from mlcore.plots.regions import draw_regions
-from mlcore.plots.separating_planes import both_classes, some_plane
+from mlcore.plots.separating_planes import require_both_classes, some_plane
 from mlcore.show import Choice, LogSlider, Mark, Panel, Pointer, Slider, StepSlider, View
 
 SIGNS = (-1, 1)
@@ -116,7 +116,7 @@ class both(View):
         self.pointers = [Pointer(data.X, data.y, names=data.target_names)]
 
     def compute(self, K: int, update: int, X, y):
-        both_classes(y)
+        require_both_classes(y)
         self.X = X
         self.y = y
         self.K = validation.whole(largest_odd(K), "K", most=len(X), what="the number of points")

@@ -24,7 +24,7 @@ from mlcore.perceptron import PerceptronState, perceptron_steps
 from mlcore.plots.cost_curves import errors as error_curves
 from mlcore.plots.figure import figure
 from mlcore.plots.kinds import CLASSES, FORMULA, LINE
-from mlcore.plots.separating_planes import both_classes, line_mark, margin, widest_street
+from mlcore.plots.separating_planes import line_mark, margin, require_both_classes, widest_street
 from mlcore.separable import is_separable
 from mlcore.show import ListSlider, LogSlider, Mark, Panel, Pointer, Slider, StepSlider, View
 
@@ -392,7 +392,7 @@ class never(View):
         self.pointers = [Pointer(data.X, data.y, names=data.target_names)]
 
     def compute(self, update: int, X, y):
-        both_classes(y)
+        require_both_classes(y)
         self.X = X
         self.y = y
         self.states = take(perceptron_steps(X, y), update)
