@@ -1,0 +1,55 @@
+"""What may be said of how often a conclusion holds over fresh draws, and draws that are too dear to repeat each time.
+
+A room's function measures the rivals on each draw: `measure(seeds)` returns a table with a row for each seed and a column
+for each rival. A sentence may be said plainly if it holds on 95 % of the draws, and with its share from 60 % on.
+"""
+
+import json
+import os
+import pathlib
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+PLAIN, WITH_ITS_SHARE = 0.95, 0.60
+TRIED = 10  # draws of a stored table that `make test-all` repeats
+REPEAT = "DRAWS"  # the environment variable: "all" repeats every draw, as once a week; "write" stores them anew
+
+
+def may_be_said_plainly(holds) -> bool:
+    """True if what is said holds on 95 % of these draws (booleans)."""
+    return bool(np.mean(holds) >= PLAIN)
+
+
+def may_be_said_with_its_share(holds, percent: float, rounding: float = 0.5) -> bool:
+    """True if it holds on at least 60 % of these draws, and `percent` of them is what the sentence says.
+
+    rounding: half of the last digit that is printed; a share of real data may hang on a draw or two.
+    """
+    share = 100 * float(np.mean(holds))
+    return share >= 100 * WITH_ITS_SHARE and abs(share - percent) <= rounding
+
+
+def table_of(
+    measure: Callable[[Sequence[int]], np.ndarray], seeds: Sequence[int], path: pathlib.Path, rtol: float = 1e-6
+) -> np.ndarray:
+    """What `measure` finds on these seeds, as it is stored beside the test; some of the draws are repeated.
+
+    Raises AssertionError where a repeated draw is no longer what was stored.
+    """
+    seeds = list(seeds)
+    if os.environ.get(REPEAT) == "write":
+        path.parent.mkdir(parents=True, exist_ok=True)
+        rows = np.asarray(measure(seeds), float)
+        path.write_text(json.dumps({"seeds": seeds, "rows": rows.round(12).tolist()}) + "\n", encoding="utf-8")
+        return rows
+    stored = json.loads(path.read_text(encoding="utf-8"))
+    assert stored["seeds"] == seeds, f"{path.name} has other seeds: run this test once with {REPEAT}=write"
+    rows = np.array(stored["rows"], float)
+    every = os.environ.get(REPEAT) == "all"
+    tried = range(len(seeds)) if every else np.linspace(0, len(seeds) - 1, min(TRIED, len(seeds))).astype(int)
+    found = np.asarray(measure([seeds[k] for k in tried]), float)
+    assert np.allclose(found, rows[list(tried)], rtol=rtol, atol=1e-9), (
+        f"{path.name}: the draws give something else now"
+    )
+    return rows

@@ -1,0 +1,45 @@
+"""How conclusions are judged: by their share of the draws, and draws that are stored are still what they were."""
+
+import numpy as np
+import pytest
+
+from tests.conclusions import may_be_said_plainly, may_be_said_with_its_share, table_of
+
+
+def test_from_which_share_on_a_sentence_may_be_said():
+    assert may_be_said_plainly([True] * 95 + [False] * 5)
+    assert not may_be_said_plainly([True] * 94 + [False] * 6)
+    assert may_be_said_with_its_share([True] * 83 + [False] * 17, 83)
+    assert not may_be_said_with_its_share([True] * 83 + [False] * 17, 80)
+    assert not may_be_said_with_its_share([True] * 55 + [False] * 45, 55)
+
+
+def of_seeds(seeds):
+    return np.array([np.random.default_rng(seed).normal(size=2) for seed in seeds])
+
+
+@pytest.fixture
+def path(tmp_path, monkeypatch):
+    monkeypatch.setenv("DRAWS", "write")
+    table_of(of_seeds, range(30), tmp_path / "draws" / "it.json")
+    monkeypatch.delenv("DRAWS")
+    return tmp_path / "draws" / "it.json"
+
+
+def test_a_stored_table_is_what_the_draws_give(path):
+    assert np.allclose(table_of(of_seeds, range(30), path), of_seeds(range(30)))
+
+
+def test_ten_draws_are_repeated_and_all_when_asked_for(path, monkeypatch):
+    asked = []
+    table_of(lambda seeds: asked.append(len(seeds)) or of_seeds(seeds), range(30), path)
+    monkeypatch.setenv("DRAWS", "all")
+    table_of(lambda seeds: asked.append(len(seeds)) or of_seeds(seeds), range(30), path)
+    assert asked == [10, 30]
+
+
+def test_draws_that_have_changed_are_found(path):
+    with pytest.raises(AssertionError, match="the draws give something else now"):
+        table_of(lambda seeds: of_seeds(seeds) + 0.01, range(30), path)
+    with pytest.raises(AssertionError, match="other seeds: run this test once with DRAWS=write"):
+        table_of(of_seeds, range(31), path)
