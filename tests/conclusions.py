@@ -1,7 +1,7 @@
 """What may be said of how often a conclusion holds over fresh draws, and draws that are too dear to repeat each time.
 
-A room's function measures the rivals on each draw: `measure(seeds)` returns a table with a row for each seed and a column
-for each rival. A sentence may be said plainly if it holds on 95 % of the draws, and with its share from 60 % on.
+A room's function measures the rivals on each draw: `measure(seeds)` returns a table with a row for each seed and a
+column for each rival. A sentence may be said plainly if it holds on 95 % of the draws, and with its share from 60 % on.
 """
 
 import json
