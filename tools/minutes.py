@@ -1,6 +1,7 @@
 """How long a lecture takes a reader: counted from its text, at rates that a reader found.
 
-python -m tools.minutes prints the table of docs/teaching.md; --write puts it, and the times of the homework, in place.
+python -m tools.minutes prints the table of docs/teaching.md; --write puts it in place, and the times of the homework,
+and those that the lectures state.
 No class has been timed. What the rates stand on is said in docs/teaching.md, under "How the minutes were found".
 """
 
@@ -12,16 +13,18 @@ from functools import cache
 
 from mlcore.course import LECTURES, Lecture
 from tools.form import Cell, cells_of, printed, words
+from tools.notebooks import NOTEBOOKS
 
 DOCS = pathlib.Path(__file__).parent.parent / "docs"
 
-WORDS = 125  # that are read in a minute; a formula within a line counts as one
-FORMULA = 0.75  # minutes for a formula on a line of its own: read, and its step checked
-FIGURE = 3.0  # minutes for a figure: the guess, written down, and the positions that its text names
-LESSON = 0.75  # minutes for a lesson cell and what it prints
-PRINTED = 20  # printed lines of the package that are read in a minute
+WORDS = 80  # that are read in a minute; a formula within a line counts as one
+FORMULA = 1.2  # minutes for a formula on a line of its own: read, and its step checked
+FIGURE = 4.5  # minutes for a figure: the guess, written down, and the positions that its text names
+LESSON = 1.2  # minutes for a lesson cell and what it prints
+PRINTED = 13  # printed lines of the package that are read in a minute
 EXERCISES = {"to derive": 15, "Predict, then measure": 12, "A bug to find": 10}
 EXERCISE, THINK = 12, 4  # minutes for an exercise of another kind, and for a question with a folded answer
+TIME = re.compile(r"\*\*Time\*\* \d+ minutes for the main path, \d+ more for the sections marked \*Further\*")
 COARSE = 5  # minutes: nobody reads to the minute
 
 
@@ -109,13 +112,22 @@ def with_homework(name: str, sheet: str) -> str:
     )
 
 
+def with_time(name: str, text: str) -> str:
+    """A lecture's text with the minutes of its line **Time** as they should be."""
+    m = minutes(name)
+    line = f"**Time** {m.main} minutes for the main path, {m.further} more for the sections marked *Further*"
+    return TIME.sub(line, text, count=1)
+
+
 def write() -> None:
-    """Put the table and all times of homework in place."""
+    """Put the table, all times of homework and the lines **Time** of the lectures' texts in place."""
     page = DOCS / "teaching.md"
     page.write_text(with_table(page.read_text(encoding="utf-8")), encoding="utf-8")
     for lecture in LECTURES:
         sheet = DOCS / "teaching" / f"{lecture.name}.md"
         sheet.write_text(with_homework(lecture.name, sheet.read_text(encoding="utf-8")), encoding="utf-8")
+        text = NOTEBOOKS / "text" / f"{lecture.name}.md"
+        text.write_text(with_time(lecture.name, text.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

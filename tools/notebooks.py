@@ -53,6 +53,17 @@ def build(name: str) -> None:
     store(notebook, name)
 
 
+def store_words(name: str) -> None:
+    """Take the text's Markdown into notebooks/NAME.ipynb, and keep its outputs. ValueError if code has changed."""
+    notebook, stored = read_text(name), nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4)
+    code, ran = ([cell for cell in part.cells if cell.cell_type == "code"] for part in (notebook, stored))
+    if [cell.source for cell in code] != [cell.source for cell in ran]:
+        raise ValueError(f"The code of {name} has changed: execute it, without --words.")
+    for cell, before in zip(code, ran, strict=True):
+        cell.outputs, cell.execution_count = before.outputs, before.execution_count
+    store(notebook, name)
+
+
 def store(notebook: nbformat.NotebookNode, name: str) -> None:
     """Write notebooks/NAME.ipynb, with the same words about the language whatever kernel ran it."""
     notebook.metadata.language_info = nbformat.from_dict(LANGUAGE)
@@ -61,5 +72,6 @@ def store(notebook: nbformat.NotebookNode, name: str) -> None:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:]:
-        build(name)
+    names = [word for word in sys.argv[1:] if word != "--words"]
+    for name in names:
+        (store_words if "--words" in sys.argv else build)(name)
