@@ -228,6 +228,35 @@ def faults_of_figures(cells: list[Cell]) -> list[str]:
     return found
 
 
+def faults_of_claims(cells: list[Cell]) -> list[str]:
+    """A checked cell says what it examines, and its sentence stands in `claims("…")`."""
+    found = []
+    for cell in cells:
+        if cell.kind == "checked" and (sentences := re.findall(r"with claims\((.*)", cell.source)):
+            first = cell.lines[0].removeprefix("# checked: ")
+            found += [f"claims without its sentence: {first}" for words in sentences if words.startswith(")")]
+            found += [f"a first line that tells how it comes out: {first}" for words in sentences if first in words]
+    return found
+
+
+def faults_of_words(cells: list[Cell]) -> list[str]:
+    """The notes are named where they are corrected and nowhere else; a task says which number it wants."""
+    found = []
+    for cell in cells:
+        if cell.kind != "text" or re.match(r"Corrections|Sources", cell.part):
+            continue
+        found += [
+            f"{named} in the text: readers do not have the notes" for named in re.findall(r"\bN[0-4]\b", cell.source)
+        ]
+        if cell.part == "Exercises":
+            for head, task in re.findall(
+                r"^(\*\*[a-z]{3}-\d+\w? · Predict.*?)(?=\.)(.*?)(?=\n\n\*\*|\Z)", cell.source, re.M | re.S
+            ):
+                if not re.search(r"\*(predicted|measured)\*", head + task):
+                    found.append(f"does it want the *predicted* or the *measured* number? {head[:60]}")
+    return found
+
+
 def faults_of_data(cells: list[Cell]) -> list[str]:
     """One cell is there to be replaced by a teacher's data, and it follows the imports."""
     code = [cell for cell in cells if cell.kind != "text"]

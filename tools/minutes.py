@@ -25,6 +25,7 @@ PRINTED = 13  # printed lines of the package that are read in a minute
 EXERCISES = {"to derive": 15, "Predict, then measure": 12, "A bug to find": 10}
 EXERCISE, THINK = 12, 4  # minutes for an exercise of another kind, and for a question with a folded answer
 TIME = re.compile(r"\*\*Time\*\* \d+ minutes for the main path, \d+ more for the sections marked \*Further\*")
+HALF_WAY, HALF = r"^\*\*Half-way\.\*\* ", 50  # how the stop on the main path begins; at most, for about 45 minutes
 COARSE = 5  # minutes: nobody reads to the minute
 
 
@@ -53,6 +54,16 @@ def reading(cells: list[Cell]) -> float:
     text = "\n".join(cell.source for cell in cells if cell.kind == "text")
     figures, lessons = (sum(cell.kind == kind for cell in cells) for kind in ("figure", "lesson"))
     return words(text) / WORDS + FORMULA * text.count("$$") / 2 + FIGURE * figures + LESSON * lessons
+
+
+def faults_of_stop(cells: list[Cell]) -> list[str]:
+    """The main path has one stop, which parts it into halves of about 45 minutes."""
+    core = [cell for cell in cells if cell.core]
+    stops = [k for k, cell in enumerate(core) if cell.kind == "text" and re.search(HALF_WAY, cell.source, re.M)]
+    if len(stops) != 1:
+        return [f"{len(stops)} stops **Half-way.** on the main path, and there should be one"]
+    halves = reading(core[: stops[0]]), reading(core[stops[0] :])
+    return [f"a half of {half:.0f} minutes, at most {HALF}" for half in halves if half > HALF]
 
 
 def homework(name: str) -> dict[str, int]:
