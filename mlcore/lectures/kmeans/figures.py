@@ -13,7 +13,7 @@ from mlcore.base import validation
 from mlcore.base.steps import take
 from mlcore.cluster import STARTS, KMeans, KMeansState, cluster_means, cost, kmeans_steps, nearest
 from mlcore.datasets import Dataset
-from mlcore.plots.clusters import by_place, cluster_panel
+from mlcore.plots.clusters import by_place, cluster_panel, draw_centers
 from mlcore.plots.cost_curves import log_axis, panel_of_run
 from mlcore.plots.figure import figure
 from mlcore.plots.images import image_grid
@@ -157,11 +157,12 @@ class chain(View):
         self.costs = cost(X, centers), cost(X, self.means, self.labels), cost(X, self.means)
 
     def draw(self):
-        names, K = self.data.feature_names, len(self.centers)
+        names = self.data.feature_names
         panel = cluster_panel(self.data.X, self.labels, self.centers, names, legend_columns=3, width=1.55)
         ways = show.Segments(np.hstack([self.centers, self.means]), width=1.6, dash="dotted")
         means = show.Points(self.means, marker="x", size=10, edge_width=2.2, label="means of the clusters")
-        marks = [*panel.marks[:-K], ways, *panel.marks[-K:], means]
+        top = len(draw_centers(self.centers))  # the ways lie below all marks of the centres
+        marks = [*panel.marks[:-top], ways, *panel.marks[-top:], means]
         return [replace(panel, marks=marks), self.cost_panel()]
 
     def cost_panel(self) -> Panel:
