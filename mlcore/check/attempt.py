@@ -58,7 +58,9 @@ def attempt(function: Callable, arguments: tuple, seconds: float = SECONDS) -> A
     """
     if isinstance(function, Elsewhere):
         return function.attempt(arguments, seconds)
-    given, results, out = copy.deepcopy(arguments), [], io.StringIO()
+    given = copy.deepcopy(arguments)
+    results = []
+    out = io.StringIO()
 
     def answer() -> None:
         try:

@@ -40,7 +40,8 @@ class claims:
 
     def __enter__(self) -> "claims":
         frame = sys._getframe(1)
-        self.file, self.names = frame.f_code.co_filename, frame.f_globals
+        self.file = frame.f_code.co_filename
+        self.names = frame.f_globals
         self.cell = _cell() or self.file
         self.latest = self.names.get(FIGURE)
         if self.latest is not None:

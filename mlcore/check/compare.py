@@ -23,7 +23,8 @@ def difference(came: Any, expected: Any, tolerance: float = TOLERANCE, *, any_sh
     if isinstance(expected, str):
         return None if isinstance(came, str) and came == expected else ""
     try:
-        came, expected = as_numbers(came), as_numbers(expected)
+        came = as_numbers(came)
+        expected = as_numbers(expected)
     except (TypeError, ValueError):
         return f"your answer is of type {type(came).__name__}, and should be {kind(expected)}"
     if not _fits(came.shape, expected.shape):
@@ -49,7 +50,8 @@ def is_coarse(came: Any, expected: Any) -> bool:
         parts = _split(came, len(expected)) or []
         return len(parts) == len(expected) and all(map(is_coarse, parts, expected))
     try:
-        came, expected = as_numbers(came), as_numbers(expected)
+        came = as_numbers(came)
+        expected = as_numbers(expected)
     except (TypeError, ValueError):
         return False
     if not _fits(came.shape, expected.shape) or not expected.size:

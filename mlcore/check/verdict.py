@@ -15,7 +15,9 @@ from mlcore.check.registry import exercises, find
 from mlcore.check.withheld import is_withheld
 from mlcore.course import BY_STEM
 
-RIGHT, WRONG, OPEN = "right", "wrong", "not attempted"
+RIGHT = "right"
+WRONG = "wrong"
+OPEN = "not attempted"
 _SIGNS = {RIGHT: "✓", WRONG: "✗", OPEN: "○"}
 _BOXES = {RIGHT: "success", WRONG: "danger", OPEN: "info"}
 _results: dict[str, str] = {}  # exercise id -> status, in this kernel
@@ -58,7 +60,8 @@ def judge(task: Exercise, answer: Any) -> tuple[str, str]:
         )
     cases = task.cases()
     for number, arguments in enumerate(cases, 1):
-        came, expected = attempt(answer, arguments), task.solution(*arguments)
+        came = attempt(answer, arguments)
+        expected = task.solution(*arguments)
         if number == 1 and isinstance(came.error, NotImplementedError):
             return OPEN, "not attempted yet."
         trouble = _trouble(task, came, arguments)
@@ -72,7 +75,8 @@ def judge(task: Exercise, answer: Any) -> tuple[str, str]:
 
 
 def _judge_value(task: Exercise, answer: Any) -> tuple[str, str]:
-    came, expected = attempt(answer, ()) if callable(answer) else Attempt(answer), task.solution()
+    came = attempt(answer, ()) if callable(answer) else Attempt(answer)
+    expected = task.solution()
     trouble = _trouble(task, came, ())
     if trouble is None and agree(came.value, expected, task, ()):
         return RIGHT, "right."
@@ -121,7 +125,8 @@ def _coarse(came: Any, expected: Any) -> str | None:
 
 def _usual_mistake(task: Exercise, answer: Callable) -> str | None:
     """The hint of the known mistake that gives the same answers as this one, on every problem."""
-    cases, ours = task.cases(), []
+    cases = task.cases()
+    ours = []
     for arguments in cases:
         came = attempt(answer, arguments)
         if came.value is None:  # no mistake gives nothing; and one that runs too long is not waited for again
@@ -150,7 +155,8 @@ class Solution:
     """The reference solution, folded until it is clicked."""
 
     def __init__(self, task: Exercise):
-        self.id, self.withheld = task.id, is_withheld(task)
+        self.id = task.id
+        self.withheld = is_withheld(task)
         self.text = _withheld_words(task) if self.withheld else _source(task)
 
     def __repr__(self) -> str:

@@ -24,7 +24,8 @@ class Stored(Elsewhere):
     """A function of which nothing is known but its values at the stored problems."""
 
     def __init__(self, names: list[str], cases: list[tuple], values: list):
-        self.cases, self.values = cases, values
+        self.cases = cases
+        self.values = values
         self.__signature__ = inspect.Signature([inspect.Parameter(n, inspect.Parameter.POSITIONAL_ONLY) for n in names])
 
     def __call__(self, *arguments: Any) -> Any:
@@ -85,7 +86,8 @@ def _rule(task: Exercise, rule: Callable | None) -> str | None:
 
 def read(entry: dict) -> Exercise:
     """The exercise again, with stored values in the place of its solution and of the usual mistakes."""
-    cases, names = _cases(entry["problems"]), entry["names"]
+    cases = _cases(entry["problems"])
+    names = entry["names"]
     asks = entry["problems"] is not None
     mistakes = []
     for mistake in entry["mistakes"]:

@@ -79,7 +79,8 @@ def mails(n: int = 40, words: int = 100, seed: int = 0) -> Dataset:
     The words are drawn with the chances of `spam_table`; all that are not among its eleven are left out. The same seed
     gives the same first mails: a larger n only adds some.
     """
-    chances, rng = spam_table().X / 100, np.random.default_rng([seed, 7])
+    chances = spam_table().X / 100
+    rng = np.random.default_rng([seed, 7])
     y = np.arange(n) % 2
     rest = 1 - chances.sum(axis=1, keepdims=True)
     X = np.array([rng.multinomial(words, p) for p in np.hstack([chances, rest])[y]])[:, :-1]
@@ -92,7 +93,8 @@ def men_and_women(n: int = 120, seed: int = 0) -> Dataset:
     Two Gaussians: means (65, 166) and (80, 178), standard deviations (9, 6.5) and (12, 7), correlations 0.45 and 0.5.
     The same seed gives the same people: a larger n only adds some.
     """
-    rng, y = np.random.default_rng([seed, 8]), np.where(np.arange(n) % 2 == 0, -1.0, 1.0)
+    rng = np.random.default_rng([seed, 8])
+    y = np.where(np.arange(n) % 2 == 0, -1.0, 1.0)
     Z = rng.standard_normal((n, 2))
     women = np.array([[9.0, 0.0], [6.5 * 0.45, 6.5 * np.sqrt(1 - 0.45**2)]])
     men = np.array([[12.0, 0.0], [7 * 0.5, 7 * np.sqrt(1 - 0.5**2)]])
@@ -156,7 +158,8 @@ def rings(n: int = 40, noise: float = 0.15, seed: int = 0) -> Dataset:
         raise ValueError(f"noise is {noise}: take a length, 0 or more.")
     rng = np.random.default_rng(seed)
     y = np.where(np.arange(n) % 2 == 0, 1.0, -1.0)
-    radius, turn = np.where(y > 0, np.sqrt(rng.uniform(size=n)), 2.0), 2 * np.pi * rng.uniform(size=n)
+    radius = np.where(y > 0, np.sqrt(rng.uniform(size=n)), 2.0)
+    turn = 2 * np.pi * rng.uniform(size=n)
     X = radius[:, None] * np.column_stack([np.cos(turn), np.sin(turn)]) + noise * rng.standard_normal((n, 2))
     return Dataset(X, y, ("$x_1$", "$x_2$"), ("ring", "disc"))
 

@@ -52,7 +52,8 @@ def as_dataset(given: tuple) -> Dataset:
                 raise DataError(f"The table has no column {column!r}; it has {', '.join(map(str, X.columns))}.")
             return as_dataset((X.drop(columns=column), X[column]))
         case (X, y):
-            table, labels = _table(X), np.asarray(y)
+            table = _table(X)
+            labels = np.asarray(y)
             if labels.shape == (len(table), 1):
                 labels = labels[:, 0]
             if labels.shape != (len(table),):

@@ -64,7 +64,9 @@ class GaussianMixture(DensityMixin, BaseEstimator):
                 ConvergenceWarning,
                 stacklevel=2,
             )
-        self.weights_, self.means_, self.covariances_ = best.weights, best.means, best.covariances
+        self.weights_ = best.weights
+        self.means_ = best.means
+        self.covariances_ = best.covariances
         self.lower_bound_, self.n_iter_ = best.log_likelihood / len(X), best.t
         self.converged_ = best.converged
         return self

@@ -39,7 +39,8 @@ def least_squares_cost(feature, y) -> LeastSquaresCost:
     """The cost of lines for a feature (n,) and targets y (n,), with its contour lines."""
     A = add_ones(np.asarray(feature)[:, None])
     lowest = np.linalg.lstsq(A, y, rcond=None)[0]
-    middle, reach = lowest / 2, max(1.35 * np.abs(lowest).max(), 1e-9)
+    middle = lowest / 2
+    reach = max(1.35 * np.abs(lowest).max(), 1e-9)
     xlim = (middle[0] - 0.8 * reach, middle[0] + 0.8 * reach)
     ylim = (middle[1] - 0.6 * reach, middle[1] + 0.6 * reach)
     H = A.T @ A / len(A)
@@ -56,12 +57,14 @@ def least_squares_cost(feature, y) -> LeastSquaresCost:
 def visible_path(path, xlim, ylim) -> np.ndarray:
     """The path (t, 2) up to the first point that is out of the picture by more than its size, and is cut off there."""
     path = np.asarray(path)
-    low, high = np.array([xlim[0], ylim[0]]), np.array([xlim[1], ylim[1]])
+    low = np.array([xlim[0], ylim[0]])
+    high = np.array([xlim[1], ylim[1]])
     room = high - low
     out = np.flatnonzero(((path < low - room) | (path > high + room)).any(axis=1))
     if not len(out) or out[0] == 0:
         return path
-    a, b = path[out[0] - 1], path[out[0]]
+    a = path[out[0] - 1]
+    b = path[out[0]]
     edges = [(k, edge) for k in (0, 1) for edge in (low[k] - room[k], high[k] + room[k]) if a[k] != b[k]]
     share = min((s for k, edge in edges if (s := (edge - a[k]) / (b[k] - a[k])) > 0), default=1.0)
     return np.vstack([path[: out[0]], a + min(share, 1.0) * (b - a)])

@@ -26,7 +26,8 @@ def log_ticks(low: float, high: float) -> tuple[tuple[float, ...], tuple[str, ..
 def log_axis(costs, room: float = 1.25) -> dict:
     """The y axis of a panel for positive costs: logarithmic, with readable ticks."""
     costs = np.asarray(costs, float)
-    low, high = max(costs[costs > 0].min(initial=np.inf), costs.max() * 1e-6) / room, costs.max() * room
+    low = max(costs[costs > 0].min(initial=np.inf), costs.max() * 1e-6) / room
+    high = costs.max() * room
     if not 0 < low < high < np.inf:  # nothing to pay
         low, high = 0.5, 2.0
     return dict(ylim=(low, high), logy=True, yticks=log_ticks(low, high))

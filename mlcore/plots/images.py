@@ -21,14 +21,19 @@ def image_grid(
 
     framed: the indices of those that get a green frame.
     """
-    side, brightest = round(images.shape[1] ** 0.5), max(images.max(), 1e-300)
-    wide, tall, rows = side * 1.25, side * 1.6, -(-len(images) // columns)
+    side = round(images.shape[1] ** 0.5)
+    brightest = max(images.max(), 1e-300)
+    wide = side * 1.25
+    tall = side * 1.6
+    rows = -(-len(images) // columns)
     marks = []
     for j, (image, caption) in enumerate(zip(images, captions, strict=True)):
-        x, y = wide * (j % columns), tall * (rows - 1 - j // columns)
+        x = wide * (j % columns)
+        y = tall * (rows - 1 - j // columns)
         marks += [show.heat_map(image.reshape(side, side), (x, y, x + side, y + side), high=brightest)]
         if j in framed:
-            low, high = np.array([x, y]) - 0.06 * side, np.array([x, y]) + 1.06 * side
+            low = np.array([x, y]) - 0.06 * side
+            high = np.array([x, y]) + 1.06 * side
             box = np.array([low, [high[0], low[1]], high, [low[0], high[1]], low])
             marks += [show.Lines([box], color=show.GREEN, width=2.0)]
         marks += [show.words(x + side / 2, y - 0.22 * side, caption, size=9.5, align="center")]

@@ -196,7 +196,8 @@ def _no_classes() -> dict[str, tuple]:
 
 
 def _labelled_lines() -> dict[str, tuple]:
-    flowers, far = datasets.iris(), np.random.default_rng(6).normal(5e4, 2e3, 80)
+    flowers = datasets.iris()
+    far = np.random.default_rng(6).normal(5e4, 2e3, 80)
     return {
         "flowers by name": (flowers.X[50:, 0], np.array(["versicolor", "virginica"])[flowers.y[50:] - 1]),
         "separable": (flowers.X[:100, [2]], flowers.y[:100]),
@@ -205,7 +206,8 @@ def _labelled_lines() -> dict[str, tuple]:
 
 
 def _grouped() -> dict[str, tuple]:
-    flowers, many = datasets.iris(), _many(2000)
+    flowers = datasets.iris()
+    many = _many(2000)
     return {
         "flowers by name": (flowers.X[:, [0, 2]], np.array(flowers.target_names)[flowers.y]),
         "two classes": (flowers.X[50:, [0, 1]], flowers.y[50:]),

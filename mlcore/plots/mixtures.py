@@ -48,7 +48,8 @@ def density_panel(x, R, grid, parts, top: float, **look) -> Panel:
     """
     curves = [curve(grid, np.minimum(parts.sum(axis=1), 2 * top), width=1.4, label="p(x)")]
     for k, part in enumerate(parts.T):
-        color, dash = group_look(k)["color"], _DASHES[k % len(_DASHES)]
+        color = group_look(k)["color"]
+        dash = _DASHES[k % len(_DASHES)]
         name = f"component {k + 1}"
         curves.append(curve(grid, np.minimum(part, 2 * top), color=color, dash=dash, width=2.4, label=name))
     rows = -top * (0.06 + 0.04 * (np.argsort(np.argsort(x)) % 4))  # so that they do not hide each other

@@ -40,7 +40,8 @@ def draw_regions(
     Where the scores are continuous the borders are smooth; where they jump, as those of `one_of` do, a border is right
     to a cell of the n by n grid.
     """
-    fields, colors = leads(scores, xlim, ylim, n), [class_look(c)["color"] for c in classes]
+    fields = leads(scores, xlim, ylim, n)
+    colors = [class_look(c)["color"] for c in classes]
     if len(fields) == 1:
         first, second = colors
         fills = [shade_between(fields[0], -np.inf, 0, first, alpha), shade_between(fields[0], 0, np.inf, second, alpha)]

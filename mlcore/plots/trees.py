@@ -41,7 +41,8 @@ def unequal(X) -> dict:
 def tree_boxes(nodes: Sequence[Node], frame: dict) -> list[Mark]:
     """The regions of a tree in the window: a box per leaf, in the colour of its class, paler where classes mix."""
     low, high = np.array([frame["xlim"], frame["ylim"]]).T
-    corners, marks = boxes(nodes, low, high), []
+    corners = boxes(nodes, low, high)
+    marks = []
     for k in leaves(nodes):
         color = class_look(int(nodes[k].value.argmax()))["color"]
         marks.append(show.Bars(corners[k].reshape(1, 4), color=color, alpha=0.7 * strength(nodes[k])))
@@ -114,7 +115,8 @@ def fields_of(node: Node, data: Dataset, name: str, room: tuple[float, float] = 
 
     room: how long a line may be in the box of a leaf and in that of a question, as in `clipped`.
     """
-    counts, wide = np.array(node.sums[1:]), room[0 if node.is_leaf else 1]
+    counts = np.array(node.sums[1:])
+    wide = room[0 if node.is_leaf else 1]
     most = data.target_names[int(counts.argmax())]
     mixed = f"{name} {node.impurity:.3f}"
     mixed = mixed if length(mixed) <= wide else f"{SYMBOLS[name]} {node.impurity:.3f}"
@@ -149,7 +151,8 @@ HALF = 0.46, 0.7  # the width of a box, halved: of a leaf, and of a question, wh
 def node_box(at, node: Node, words: list[str], passed: bool, size: float = 8) -> list[Mark]:
     """A node of a drawn tree: a box in the colour of its class, its fields in it, a thick edge if a point passes."""
     (x, y), half, tall = at, HALF[0 if node.is_leaf else 1], 0.085 * len(words)
-    box, color = (x - half, y - tall, x + half, y + tall), class_look(int(node.value.argmax()))["color"]
+    box = (x - half, y - tall, x + half, y + tall)
+    color = class_look(int(node.value.argmax()))["color"]
     edge: dict[str, Any] = dict(width=2.6) if passed else dict(color=show.GREY, width=0.8)
     rows = [y + tall - 0.17 * (k + 0.5) for k in range(len(words))]
     marks: list[Mark] = [
@@ -168,7 +171,8 @@ def links(nodes: Sequence[Node], at: np.ndarray) -> show.Segments:
 
 def error_panel(errors: np.ndarray, depth: int, words: Sequence[str], ylabel: str) -> Panel:
     """Two errors (2, depths) up to the depth where it stands, with markers there; the axes have room for all."""
-    at, top = np.arange(errors.shape[1]), 1.12 * max(errors.max(), 0.02)
+    at = np.arange(errors.shape[1])
+    top = 1.12 * max(errors.max(), 0.02)
     marks: list[Mark] = [show.vline(depth, (0, top), dash="dotted")]
     looks = dict(color=show.BLUE, dash="dashdot"), dict(color=show.VERMILLION)
     for row, word, look, marker in zip(errors, words, looks, "os", strict=True):

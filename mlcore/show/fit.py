@@ -37,7 +37,8 @@ def fit(panels: Panels, size: Size, room: Sequence[int]) -> tuple[Rows, Size]:
     """
     rows = rows_of(panels)
     across, up = (pixels / style.CSS_DPI for pixels in room)
-    own, lines = size[1] / len(rows), lines_in(rows)
+    own = size[1] / len(rows)
+    lines = lines_in(rows)
     wanted = max(1.0, across / size[0]) * own
     crowded = any(map(_drawn, flat(rows))) and across < 0.9 * size[0]
     columns = 1 if crowded else max(1, int(across / LEAST))
@@ -96,7 +97,8 @@ def dressed(rows: Rows, sized: Callable[[Rows], Size]) -> tuple[Rows, Figure]:
 
     sized: the size of the picture in inches, for panels with these words. The figure has their axes laid out.
     """
-    plain, figure = flat(rows), Figure()
+    plain = flat(rows)
+    figure = Figure()
     for _ in range(_ROUNDS):
         with style.rc():
             figure = make_figure(rows, sized(rows))
@@ -137,7 +139,8 @@ class Room(NamedTuple):
 def _rooms(rows: Rows, figure: Figure) -> list[Room]:
     """How far the words of each panel may reach, from where its axes and those around it lie."""
     width, height = figure.bbox.size
-    lines, rooms = in_rows_of(rows, figure.axes), []
+    lines = in_rows_of(rows, figure.axes)
+    rooms = []
     bottoms = [min(ax.bbox.y0 for ax in line) for line in lines]
     tops = [max(ax.bbox.y1 for ax in line) for line in lines]
     edges = [height, *((low + high) / 2 for low, high in zip(bottoms, tops[1:], strict=False)), 0.0]
@@ -146,7 +149,8 @@ def _rooms(rows: Rows, figure: Figure) -> list[Room]:
         ends = [(right + _left(ax)) / 2 for ax, right in zip(line[1:], rights, strict=False)]
         for ax, start, end in zip(line, [0.0, *ends], [*ends, width], strict=True):
             (x0, y0), (x1, y1) = ax.bbox.min, ax.bbox.max
-            below, beside = (min(x0 + x1 - 2 * start, 2 * end - x0 - x1), min(y0 + y1 - 2 * bottom, 2 * top - y0 - y1))
+            below = min(x0 + x1 - 2 * start, 2 * end - x0 - x1)
+            beside = min(y0 + y1 - 2 * bottom, 2 * top - y0 - y1)
             rooms.append(Room(end - x0 - _GAP, below - 2 * _GAP, beside - 2 * _GAP, x1 - x0))
     return rooms
 
@@ -225,6 +229,7 @@ def wrapped(words: str, room: float, points: float = style.FONT_SIZE) -> str:
 @cache
 def _wide(words: str, points: float) -> float:
     """CSS pixels. Use it inside `style.rc()`, where matplotlib may be asked."""
-    font, renderer = FontProperties(family="DejaVu Sans", size=points), RendererAgg(1, 1, style.CSS_DPI)
+    font = FontProperties(family="DejaVu Sans", size=points)
+    renderer = RendererAgg(1, 1, style.CSS_DPI)
     lines = map(style.formulas_or_words, words.split("\n"))
     return max(renderer.get_text_width_height_descent(line, font, ismath="$" in line)[0] for line in lines)

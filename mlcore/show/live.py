@@ -90,11 +90,15 @@ class Live(widgets.VBox, Generic[V]):
         with self._turn:
             self._set_controls(self.view.checked(values, self.values))
             state = self.view.state_of(self.values)
-            rows, caption = rows_of(state.draw()), state.caption
-            self.state, self.rows, self.error = state, rows, None
+            rows = rows_of(state.draw())
+            caption = state.caption
+            self.state = state
+            self.rows = rows
+            self.error = None
             with self.canvas.hold_sync():
                 self.canvas.frame = pack(rows)
-                self.canvas.description, self.canvas.error = caption, ""
+                self.canvas.description = caption
+                self.canvas.error = ""
                 self._send_new_axes()
 
     def at(self, **values: Any) -> V:
@@ -142,7 +146,8 @@ class Live(widgets.VBox, Generic[V]):
     def _send_axes(self) -> None:
         """Draw what stands still, at the screen's resolution."""
         self._still = (self.rows, self._legends)
-        rows, size = self.rows, self.size
+        rows = self.rows
+        size = self.size
         if self.canvas.room:
             rows, size = fit(rows, size, self.canvas.room)
         self.canvas.axes = pack_axes(rows, size, self.canvas.ratio or 1.0)

@@ -30,7 +30,9 @@ def pack(panels: Panels) -> dict:
     A dict has the mark's kind, its panel, `at`: where its floats start, `counts`: how many floats each of
     its arrays has, and the look. Sizes and widths are turned into CSS pixels here.
     """
-    marks, blocks, at = [], [], 0
+    marks = []
+    blocks = []
+    at = 0
     for number, panel in enumerate(flat(panels)):
         for mark in panel.marks:
             arrays = [np.asarray(a, np.float32).ravel() for a in arrays_of(mark)]

@@ -14,7 +14,9 @@ class Picture:
     """
 
     def __init__(self, panels: Panels, description: str, size: tuple[float, float] = SIZE):
-        self.panels, self.description, self.size = panels, description, size
+        self.panels = panels
+        self.description = description
+        self.size = size
 
     @property
     def image(self) -> bytes:

@@ -92,7 +92,8 @@ class Pointer:
 
     def checked(self, values: dict) -> dict[str, np.ndarray]:
         """compute's arguments for points and labels that a program gives. ValueError if they are none."""
-        X, y = _check_plane(self.name, values[self.name]), None if self.y is None else values[self.labels]
+        X = _check_plane(self.name, values[self.name])
+        y = None if self.y is None else values[self.labels]
         if self.kind == "ellipse" and len(X) % 3:
             raise ValueError(f"{self.name} has {len(X)} points: an ellipse has three handles, see ellipse_handles.")
         if y is not None and len(y) != len(X):
@@ -112,7 +113,8 @@ class Pointer:
         if self.along is None or isinstance(self.along, str):
             return X
         line = np.asarray(self.along, float)
-        start, step = line[:-1], np.diff(line, axis=0)
+        start = line[:-1]
+        step = np.diff(line, axis=0)
         length = np.maximum((step**2).sum(1), np.finfo(float).tiny)
         share = np.clip(((X[:, None] - start) * step).sum(2) / length, 0, 1)  # (n, m - 1): where on each piece
         places = start + share[..., None] * step
@@ -152,7 +154,8 @@ def ellipse_handles(means, covariances, radius: float = 1.0) -> np.ndarray:
 
     means (K, 2), covariances (K, 2, 2), or one of each; returns (3K, 2). The way back is `ellipses`.
     """
-    means, covariances = np.reshape(means, (-1, 2)), np.reshape(covariances, (-1, 2, 2))
+    means = np.reshape(means, (-1, 2))
+    covariances = np.reshape(covariances, (-1, 2, 2))
     variances, axes = np.linalg.eigh(covariances)  # axes as columns, the shorter one first
     ends = radius * np.sqrt(np.maximum(variances, 0))[:, :, None] * axes.transpose(0, 2, 1)
     return np.stack([means, means + ends[:, 1], means + ends[:, 0]], axis=1).reshape(-1, 2)

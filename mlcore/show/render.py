@@ -194,7 +194,8 @@ def _shift_inside(ax, text) -> None:
     pixel = ax.figure.dpi / style.CSS_DPI
     (x0, y0), (x1, y1), words = ax.bbox.min, ax.bbox.max, text.get_window_extent()
     x, y = ax.transData.transform(text.get_position())
-    room, half = 2 * pixel, 0.62 * text.get_size() * ax.figure.dpi / 72
+    room = 2 * pixel
+    half = 0.62 * text.get_size() * ax.figure.dpi / 72
     dx = max(x0 + room - words.x0, min(0, x1 - room - words.x1))
     text.set_position(ax.transData.inverted().transform((x + dx, max(y0 + half, min(y, y1 - half)))))
 

@@ -16,7 +16,8 @@ _figures: dict[str, tuple[str, list[widgets.Widget]]] = {}  # by cell: its lates
 def running() -> Run | None:
     """The run that is going on, where the front end names its cells (JupyterLab and Notebook 7 do)."""
     parent = getattr(get_ipython(), "get_parent", dict)() or {}
-    cell, run = parent.get("metadata", {}).get("cellId"), parent.get("header", {}).get("msg_id")
+    cell = parent.get("metadata", {}).get("cellId")
+    run = parent.get("header", {}).get("msg_id")
     return (cell, run) if cell and run else None
 
 

@@ -33,7 +33,8 @@ def _source(thing, docstrings: bool) -> str:
     text = textwrap.dedent(inspect.getsource(thing)).rstrip()
     if docstrings:
         return text
-    lines, drop = text.split("\n"), set()
+    lines = text.split("\n")
+    drop = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node) and len(node.body) > 1:
             first = node.body[0]

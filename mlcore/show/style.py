@@ -14,11 +14,13 @@ BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, VERMILLION, PURPLE = (
     "#000000", "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7",
 )  # fmt: skip
 GREY = "#5F5F5F"
-NEGATIVE, POSITIVE = BLUE, VERMILLION  # the classes y = -1 and y = +1
+NEGATIVE = BLUE
+POSITIVE = VERMILLION  # the classes y = -1 and y = +1
 CLASS_MARKERS = {-1: "o", 1: "s"}
 CLASS_COLORS = {-1: NEGATIVE, 1: POSITIVE}
 # Not black: it is the colour of edges and of the cross in a centre.
-_COLORS, _MARKERS = (BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY, GREY, YELLOW), ("o", "s", "^", "D")
+_COLORS = (BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY, GREY, YELLOW)
+_MARKERS = ("o", "s", "^", "D")
 
 CSS_DPI = 96  # CSS pixels per inch: 1 point is 4/3 of a pixel
 FONT_SIZE = 10.5

@@ -13,7 +13,9 @@ class Table:
     """Rows of words under headings: plain text where the notebook is compared, a real table where it is read."""
 
     def __init__(self, heads: list[str], rows: list[list[str]], left: list[bool]):
-        self.heads, self.rows, self.left = heads, rows, left
+        self.heads = heads
+        self.rows = rows
+        self.left = left
 
     def __repr__(self) -> str:
         lines = [self.heads, *self.rows]

@@ -15,7 +15,8 @@ BEST = dict(color=GREEN, dash="dashed", width=1.8)
 
 def limits(v, pad: float = 0.06) -> tuple[float, float]:
     """The range of v, widened by a share on either side: limits for an axis."""
-    low, high = float(np.min(v)), float(np.max(v))
+    low = float(np.min(v))
+    high = float(np.max(v))
     room = pad * (high - low or 1.0)
     return low - room, high + room
 
@@ -25,7 +26,8 @@ def window(X, pad: float = 0.06) -> dict:
 
     With ranges that differ more than eightfold one axis would be a thread: each then has a scale of its own.
     """
-    xlim, ylim = limits(X[:, 0], pad), limits(X[:, 1], pad)
+    xlim = limits(X[:, 0], pad)
+    ylim = limits(X[:, 1], pad)
     ratio = (xlim[1] - xlim[0]) / (ylim[1] - ylim[0])
     return dict(xlim=xlim, ylim=ylim, equal=1 / 8 < ratio < 8)
 
@@ -47,10 +49,13 @@ def segment(start, end, **look) -> Segments:
 
 def arrow(tail, tip, color: str = BLACK, width: float = 2.4, head: float = 0.28, **look) -> list[Segments | Fill]:
     """A line with a head, from tail (2,) to tip (2,); head: its length in units of the data, less for a short arrow."""
-    tail, tip = np.asarray(tail, float), np.asarray(tip, float)
+    tail = np.asarray(tail, float)
+    tip = np.asarray(tip, float)
     length = max(float(np.linalg.norm(tip - tail)), 1e-300)
-    along, size = (tip - tail) / length, min(head, 0.6 * length)
-    back, side = tip - size * along, 0.4 * size * np.array([-along[1], along[0]])
+    along = (tip - tail) / length
+    size = min(head, 0.6 * length)
+    back = tip - size * along
+    side = 0.4 * size * np.array([-along[1], along[0]])
     shaft = segment(tail, tip - 0.6 * size * along, color=color, width=width, **look)
     return [shaft, Fill([np.array([tip, back + side, back - side])], color=color)]
 
@@ -80,7 +85,8 @@ def heat_map(values, extent: tuple[float, float, float, float], low: float = 0.0
 
 def trace(x, y, now: int, **look) -> list[Lines | Points]:
     """The path through (x_k, y_k) so far, from 0 to index `now`, with a ring where it stands; nothing of what comes."""
-    x, y = np.asarray(x, float)[: now + 1], np.asarray(y, float)[: now + 1]
+    x = np.asarray(x, float)[: now + 1]
+    y = np.asarray(y, float)[: now + 1]
     return [curve(x, y, **look), point(x[-1], y[-1], **NOW)] if len(x) else []
 
 

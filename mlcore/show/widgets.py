@@ -47,7 +47,8 @@ class PlaySlider(widgets.HBox):
         return min(max(proposal["value"], self.min), self.max)
 
     def __init__(self, control: StepSlider):
-        self.min, self.max = control.first, control.last
+        self.min = control.first
+        self.max = control.last
         where: dict = dict(value=control.start, min=control.first, max=control.last)
         self.slider = widgets.IntSlider(**where, step=1, **_labelled(control.label))
         self.play = widgets.Play(**where, interval=control.interval, description=control.label, show_repeat=False)

@@ -8,7 +8,9 @@ from mlcore.base import validation
 from mlcore.base.types import Array, ArrayLike
 from mlcore.kernels.gram import check_gram, check_square
 
-OUTSIDE, FREE, AT_C = 0, 1, 2  # alpha = 0, 0 < alpha < C, alpha = C
+OUTSIDE = 0
+FREE = 1
+AT_C = 2  # alpha = 0, 0 < alpha < C, alpha = C
 BLURRED = 1e-5  # this share of the points' spread, or of the margin, is too much to be lost by rounding
 
 

@@ -149,7 +149,9 @@ def _along_flat(u: Array, box: Box, N: Array, slope: Array, curvature: Array) ->
     and nothing has to be decomposed anew. All but flat may still have a top far away: the curvature (p,) says where.
     """
     walls = np.zeros((len(slope), len(slope)))  # those vectors, orthonormal, a column each; the others are still 0
-    before, z, met = box.inside(u), slope, 0
+    before = box.inside(u)
+    z = slope
+    met = 0
     while met < len(slope) and np.abs(z).max() > STEEP * np.abs(slope).max():
         with np.errstate(over="ignore"):
             longest = float(z @ z / max(curvature @ z**2, TINY))

@@ -62,7 +62,9 @@ def path_steps(K: ArrayLike, y: ArrayLike, *, C_max: float = 1e3) -> Iterator[Pa
     K, y = check_dual(K, y, validation.positive(C_max, "C_max", "the last price of slack"))
     near, mean = centred_gram(K), K.mean(axis=0)  # as the u sum to 0, only b can tell the two matrices apart
     s = _start(K, near, y, C_max)
-    anchor, seen, beyond = 0.0, set(), BEYOND
+    anchor = 0.0
+    seen = set()
+    beyond = BEYOND
     while not s.converged:
         yield _moved_back(s, mean)
         if s.C - anchor > STANDSTILL * anchor:
@@ -121,7 +123,9 @@ def next_event(s: PathState, rate: Array, gap: Array, opening: Array) -> tuple[f
     rate: alpha' (n,); gap: y f - 1 (n,), the distance from its own margin line, which is what keeps a point at 0 or C;
     opening: gap' (n,).
     """
-    free, outside, at_C = s.case == FREE, s.case == OUTSIDE, s.case == AT_C
+    free = s.case == FREE
+    outside = s.case == OUTSIDE
+    at_C = s.case == AT_C
     return min(
         (*first(s.alpha, -rate, free), "returns to 0"),
         (*first(s.C - s.alpha, rate - 1, free), "reaches C"),
@@ -169,7 +173,9 @@ def _next_state(s: PathState, K: Array, near: Array, C_max: float) -> PathState:
     grow, who, event = _first_change(s, du, dF, noise * np.abs(du).sum())
     C, case = s.C + max(grow, 0.0), s.case.copy()
     if C_max <= C:
-        C, who, event = C_max, (), "end"
+        C = C_max
+        who = ()
+        event = "end"
     else:
         case[list(who)] = NEXT_CASE[event]
     alpha = np.minimum(np.maximum(s.alpha + (C - s.C) * s.y * du, 0.0), C)
@@ -301,7 +307,9 @@ def _drop_dependent(near: Array, y: Array, alpha: Array, C: float, floor: float)
     """
     alpha = _put_on_bounds(alpha, C)
     free = np.flatnonzero(_cases(alpha, C) == FREE)
-    u, low, high = (y * alpha)[free], np.where(y > 0, 0.0, -C)[free], np.where(y > 0, C, 0.0)[free]
+    u = (y * alpha)[free]
+    low = np.where(y > 0, 0.0, -C)[free]
+    high = np.where(y > 0, C, 0.0)[free]
     null = _null_space(near[np.ix_(free, free)], floor)
     while null.shape[1]:
         d = null[:, 0]

@@ -206,7 +206,8 @@ def _root(node: ast.expr) -> str:
 
 def _reads(node: ast.AST) -> set[str]:
     """The global names that a statement or an expression reads, in the functions inside it too."""
-    tables, read = [symtable.symtable(ast.unparse(node), "cell", "exec")], set()
+    tables = [symtable.symtable(ast.unparse(node), "cell", "exec")]
+    read = set()
     while tables:
         table = tables.pop()
         top = table.get_type() == "module"

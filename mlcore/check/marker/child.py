@@ -74,7 +74,8 @@ def main() -> None:
     nothing = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 1)
     os.dup2(nothing, 2)
-    requests, sys.stdin = sys.stdin.buffer, open(os.devnull, encoding="utf-8")  # noqa: SIM115 an input() must not wait
+    requests = sys.stdin.buffer
+    sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 an input() must not wait
     limit(*pickle.load(requests))
     sys.meta_path.insert(0, _Closed())
     for name in ("check", "solution", "progress"):  # what a cell may call beside its answer

@@ -12,7 +12,9 @@ from mlcore.check.marker.values import unpacked
 from mlcore.check.registry import exercises
 from mlcore.check.verdict import OPEN, RIGHT, WRONG, judge
 
-RAISED, TIMED_OUT, UNREADABLE = "raised", "timed out", "not readable"
+RAISED = "raised"
+TIMED_OUT = "timed out"
+UNREADABLE = "not readable"
 STATUSES = (RIGHT, WRONG, RAISED, OPEN, TIMED_OUT, UNREADABLE)
 
 
@@ -37,7 +39,8 @@ class Remote(Elsewhere):
     """An answer that lies in the child: `attempt` calls it there."""
 
     def __init__(self, child: Child, answer: Answer):
-        self.child, self.answer = child, answer
+        self.child = child
+        self.answer = answer
         self.last: Attempt | None = None
         self._defined = False
 
@@ -68,7 +71,8 @@ class Remote(Elsewhere):
 def _attempt(reply: dict) -> Attempt:
     if "error" in reply:
         return Attempt(error=_error(reply), printed=reply.get("printed", ""))
-    timed_out, runs_on = bool(reply.get("timed_out")), bool(reply.get("runs_on"))
+    timed_out = bool(reply.get("timed_out"))
+    runs_on = bool(reply.get("runs_on"))
     try:
         value = None if timed_out else unpacked(reply.get("value"))
     except ValueError as error:
@@ -79,7 +83,8 @@ def _attempt(reply: dict) -> Attempt:
 
 def _error(reply: dict) -> Exception:
     """An exception of the name and with the words that were raised there."""
-    name, words = str(reply["error"]), str(reply.get("words", ""))
+    name = str(reply["error"])
+    words = str(reply.get("words", ""))
     kind = NotImplementedError if name == "NotImplementedError" else type(name, (Exception,), {})
     return kind(words)
 
@@ -113,7 +118,8 @@ def unreadable(path: pathlib.Path, lectures: Iterable[str], why: str) -> list[Ro
 
 def wanted(answers: Iterable[str], lectures: Iterable[str]) -> list[Exercise]:
     """The exercises of the lectures, in the order in which they are registered; those without a lecture if named."""
-    known, lectures = exercises(), set(lectures)
+    known = exercises()
+    lectures = set(lectures)
     named = [known[id] for id in answers if id in known]
     lectures = lectures or {task.lecture for task in named if task.lecture}
     own = {task.id for task in named if task.lecture is None}

@@ -43,7 +43,8 @@ class Child:
 
     def ask(self, *request: Any, seconds: float) -> dict:
         """Its reply. Raises Lost, or ValueError if the request cannot travel."""
-        process, number = self._process or self._begin(), secrets.token_hex(8)  # not one that can be guessed
+        process = self._process or self._begin()
+        number = secrets.token_hex(8)  # not one that can be guessed
         until = time.monotonic() + seconds
         sent = _sent(number, *request)
         try:

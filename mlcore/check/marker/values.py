@@ -31,7 +31,8 @@ def packed(value: Any) -> Any:
     array = _array(value)
     if array is None:
         return {"kind": "other", "type": type(value).__name__, "of": repr(value)[:200]}
-    data, one = base64.b64encode(np.ascontiguousarray(array).tobytes()).decode(), isinstance(value, np.generic)
+    data = base64.b64encode(np.ascontiguousarray(array).tobytes()).decode()
+    one = isinstance(value, np.generic)
     return {"kind": "array", "type": array.dtype.str, "shape": array.shape, "of": data, "scalar": one}
 
 

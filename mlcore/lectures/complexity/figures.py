@@ -83,7 +83,8 @@ class degree(View):
 
     def curves(self) -> Panel:
         """The points, the truth and the polynomial."""
-        h, room = np.linspace(SHORTEST, TALLEST, 181), (50.0, 92.0)
+        h = np.linspace(SHORTEST, TALLEST, 181)
+        room = (50.0, 92.0)
         held, train = (np.column_stack([part.X, part.y]) for part in (self.held, self.train))
         fit = np.clip(self.fits[-1](h), room[0] - 40, room[1] + 40)
         marks = [
@@ -173,7 +174,9 @@ class luck(View):
 
     def this_sample(self) -> Panel:
         """Both errors of all degrees in this sample."""
-        low, high, now = 1.5, 20.0, self.chosen[-1]
+        low = 1.5
+        high = 20.0
+        now = self.chosen[-1]
         tested, truth = (np.clip(error[-1], low, high) for error in (self.tested, self.truth))
         marks = [
             show.curve(DEGREES, truth, **show.BEST, label="error on new people"),
@@ -226,7 +229,8 @@ class luck(View):
 @cache
 def one_choice(seed: int, held: int) -> tuple[np.ndarray, np.ndarray]:
     """The errors of nine degrees, fitted to 30 people: on a held-out set, and on new people, integrated (03.6)."""
-    train, test = datasets.heights(TRAIN, NOISE, seed), datasets.heights(held, NOISE, 1000 + seed)
+    train = datasets.heights(TRAIN, NOISE, seed)
+    test = datasets.heights(held, NOISE, 1000 + seed)
     fits = [fit_polynomial(train.X[:, 0], train.y, int(q)) for q in DEGREES]
     nodes, shares = np.polynomial.legendre.leggauss(12)  # exact for polynomials up to degree 23
     h = (SHORTEST + TALLEST) / 2 + (TALLEST - SHORTEST) / 2 * nodes
@@ -259,12 +263,14 @@ class paths(View):
     feature: int
 
     def prepare(self):
-        X, n = self.data.X, len(self.data.X)
+        X = self.data.X
+        n = len(self.data.X)
         if n < 4:
             raise ValueError(f"There are {n} rows: some to learn from and some to be held out take 4 at least.")
         rows = np.random.default_rng(0).permutation(n)
         few = min(self.train, n // 2)
-        seen, unseen = rows[:few], rows[few:]
+        seen = rows[:few]
+        unseen = rows[few:]
         A, mean, unit = standardised(X[seen])
         B = (X[unseen] - mean) / unit
         y = targets_that_differ(self.data)
@@ -296,7 +302,8 @@ class paths(View):
         return self.W[self.now]
 
     def draw(self):
-        at, so_far = LAMS[: self.now + 1], self.W[: self.now + 1]
+        at = LAMS[: self.now + 1]
+        so_far = self.W[: self.now + 1]
         others = [np.column_stack([at, w]) for j, w in enumerate(so_far.T) if j != self.feature]
         ends = (float(LAMS[0]) / 1.5, float(LAMS[-1]) * 1.5)
         left = [
@@ -318,7 +325,8 @@ class paths(View):
         ]
 
     def describe(self):
-        weight, length = show.number(self.w[self.feature], 3), show.number(np.linalg.norm(self.w), 3)
+        weight = show.number(self.w[self.feature], 3)
+        length = show.number(np.linalg.norm(self.w), 3)
         trained, tested = (show.number(error[self.now], 3) for error in (self.trained, self.tested))
         return (
             f"λ = {show.number(self.lam, 3)}: weight of {self.names[self.feature]} {weight}, length of w {length}; "
@@ -362,7 +370,9 @@ class local(View):
     query: float
 
     def prepare(self):
-        X, x, y = self.data.X, self.data.X[:, 0], self.data.y
+        X = self.data.X
+        x = self.data.X[:, 0]
+        y = self.data.y
         if len(x) < 3 or np.ptp(x) == 0:
             raise ValueError("Local lines need three points at least, and not all at the same x.")
         low, high = (round(float(np.log10(np.ptp(x) * share)), 1) for share in (1 / 450, 2.2))
@@ -408,9 +418,14 @@ class local(View):
 
     def points_and_line(self) -> Panel:
         """The points, as blue as their weight, the local line, and the curve."""
-        x, y, v, grid = self.data.X[:, 0], self.data.y, self.weights, self.grid
-        ends, room = show.limits(x), show.limits(y, 0.35)
-        floor, tall = room[0], 0.22 * (room[1] - room[0])
+        x = self.data.X[:, 0]
+        y = self.data.y
+        v = self.weights
+        grid = self.grid
+        ends = show.limits(x)
+        room = show.limits(y, 0.35)
+        floor = room[0]
+        tall = 0.22 * (room[1] - room[0])
         bell = floor + tall * np.exp(-(((grid - self.query) / self.tau) ** 2) / 2)
         under = np.vstack([np.column_stack([grid, bell]), [[grid[-1], floor], [grid[0], floor]]])
         far = 1e3 * (room[1] - room[0])
@@ -438,7 +453,8 @@ class local(View):
     def errors_so_far(self) -> Panel:
         """Both errors for the bandwidths from the widest to this one."""
         every = np.concatenate([self.trained, self.tested])
-        low, high = max(float(every.min()), float(every.max()) * 1e-4) / 1.3 or 0.5, float(every.max()) * 1.3 or 2.0
+        low = max(float(every.min()), float(every.max()) * 1e-4) / 1.3 or 0.5
+        high = float(every.max()) * 1.3 or 2.0
         so_far = slice(self.now + 1)
         trained, tested = (np.maximum(error, low)[so_far] for error in (self.trained, self.tested))
         ends = float(self.taus[-1]) / 1.3, float(self.taus[0]) * 1.3

@@ -91,7 +91,8 @@ class disc(View):
         return 2 * self.gram @ (self.lowest - self.w)
 
     def draw(self):
-        largest, lams = self.radii[-1], np.maximum(self.lams, CUT)
+        largest = self.radii[-1]
+        lams = np.maximum(self.lams, CUT)
         path = show.trace(self.radii, lams, self.now, color=show.PURPLE, dash="dashed", width=2.2)
         top = float(lams.max()) * 2
         return [
@@ -109,7 +110,9 @@ class disc(View):
 
     def plane(self) -> Panel:
         """The plane of the two weights: the lines of equal errors, the disc, and the answer on its edge."""
-        turn, largest, w = np.linspace(0, 2 * np.pi, 121), self.radii[-1], self.w
+        turn = np.linspace(0, 2 * np.pi, 121)
+        largest = self.radii[-1]
+        w = self.w
         circle = self.radius * np.column_stack([np.cos(turn), np.sin(turn)])
         pull = np.linalg.norm(self.downhill)
         tip = w + (0.3 * largest * self.downhill / pull if self.lam > 0 and pull > 0 else 0)
@@ -126,12 +129,14 @@ class disc(View):
             show.point(*w, **show.NOW),
         ]
         names = [f"weight of {name} (std.)" for name in self.data.feature_names[:2]]
-        x, y = self.field.x.tolist(), self.field.y.tolist()
+        x = self.field.x.tolist()
+        y = self.field.y.tolist()
         return Panel(marks, (x[0], x[-1]), (y[0], y[-1]), *names, equal=True, legend_columns=3, width=1.3)
 
     def describe(self):
         w = ", ".join(show.number(v, 3) for v in self.w)
-        length, lam = show.number(np.linalg.norm(self.w), 3), show.number(self.lam, 3)
+        length = show.number(np.linalg.norm(self.w), 3)
+        lam = show.number(self.lam, 3)
         same = f"the same as with λ = {lam}" if self.lam > 0 else "least squares itself: the budget is idle"
         return f"Radius {show.number(self.radius, 3)}: w = ({w}), of length {length}, {same}."
 
@@ -165,7 +170,8 @@ class intercept(View):
     lines: np.ndarray
 
     def prepare(self):
-        x, y = self.data.X[:, 0], self.data.y
+        x = self.data.X[:, 0]
+        y = self.data.y
         if np.ptp(x) == 0:
             raise ValueError("All x are equal: a slope needs two different ones.")
         step = nice(50 * (float(np.ptp(y)) or 1.0) / 20)
@@ -189,8 +195,10 @@ class intercept(View):
         self.lines = np.array([[free.intercept_ + self.shift, free.coef_[0]], paying[:, self.now]])
 
     def draw(self):
-        x, y = self.data.X[:, 0], self.data.y
-        ends, so_far = np.array(show.limits(x)), slice(self.now + 1)
+        x = self.data.X[:, 0]
+        y = self.data.y
+        ends = np.array(show.limits(x))
+        so_far = slice(self.now + 1)
         left = [show.Points(np.column_stack([x, y]), color=show.BLUE, size=5.5, label="points")]
         right = []
         looks: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
@@ -204,7 +212,8 @@ class intercept(View):
                 show.curve(self.shifts[so_far], self.slopes[so_far, k], label=f"slope, {name}", **look),
                 show.point(self.shift, slope, color=look["color"], edge=show.BLACK, **spot),
             ]
-        across, up = self.data.feature_names[0], f"{self.data.target_name}, less the shift"
+        across = self.data.feature_names[0]
+        up = f"{self.data.target_name}, less the shift"
         return [
             Panel(left, (ends[0], ends[1]), show.limits(y, 0.6), across, up, legend_columns=3),
             Panel(right, show.limits(self.shifts, 0.04), self.room, "shift of all y", "slope", legend_columns=1),
@@ -247,7 +256,8 @@ class folds(View):
     left_out: np.ndarray
 
     def prepare(self):
-        x, n = self.data.X[:, 0], len(self.data.X)
+        x = self.data.X[:, 0]
+        n = len(self.data.X)
         self.order = np.random.default_rng(0).permutation(n)
         sizes = [K for K in (5, 10, 3) if n >= K]
         if not sizes:
@@ -262,7 +272,8 @@ class folds(View):
         }
 
     def compute(self, degree: int, K: int):
-        x, y = self.data.X[:, 0], self.data.y
+        x = self.data.X[:, 0]
+        y = self.data.y
         parts = np.empty(len(x), int)
         parts[self.order] = np.arange(len(x)) % K
         errors = []
@@ -288,8 +299,10 @@ class folds(View):
 
     def curves(self) -> Panel:
         """The points, and the K polynomials."""
-        x, y = self.data.X[:, 0], self.data.y
-        grid, room = np.linspace(*show.limits(x, 0.02), 161), show.limits(y, 0.15)
+        x = self.data.X[:, 0]
+        y = self.data.y
+        grid = np.linspace(*show.limits(x, 0.02), 161)
+        room = show.limits(y, 0.15)
         far = 3 * (room[1] - room[0])
         paths = [np.column_stack([grid, np.clip(fit(grid), y.mean() - far, y.mean() + far)]) for fit in self.fits]
         marks = [
@@ -301,7 +314,8 @@ class folds(View):
 
     def errors_so_far(self) -> Panel:
         """The errors of the degrees up to now, part by part and together."""
-        at, high = DEGREES[: self.degree], 3 * float(self.data.y.std() or 1.0)
+        at = DEGREES[: self.degree]
+        high = 3 * float(self.data.y.std() or 1.0)
         beside = np.repeat(at, self.left_out.shape[1]) - 0.25  # or the square would cover them
         dots = np.column_stack([beside, np.minimum(self.left_out.ravel(), high)])
         mean = np.minimum(self.mean, high)

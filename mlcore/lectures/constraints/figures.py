@@ -67,7 +67,8 @@ class tangency(View):
         return 2 * self.w + self.beta * np.ones(2)
 
     def draw(self):
-        w, f = self.w, self.f
+        w = self.w
+        f = self.f
         left = [
             circles((0, 0), RADII, color=show.GREY, width=0.9, label="equal f"),
             circles((0, 0), [np.sqrt(f)], color=show.BLUE, width=1.8, dash="dashed", label="equal f, through w"),
@@ -95,7 +96,8 @@ class tangency(View):
 
 # --- The Lagrangian and its dual (section 4) --------------------------------------------------
 
-XS, ALPHAS = np.linspace(-1.5, 3.5, 201), np.linspace(0, 6, 121)
+XS = np.linspace(-1.5, 3.5, 201)
+ALPHAS = np.linspace(0, 6, 121)
 
 
 def programme(a: float) -> tuple[Any, Any, Any, Any]:
@@ -121,7 +123,8 @@ class Duality(View):
         self, x: np.ndarray, f: np.ndarray, best: float, ylim: tuple[float, float], label: str, width: float
     ) -> Panel:
         """f (m,) over x (m,), and f + α(a − x), with the lowest point of each: that of f, at `best`, is allowed."""
-        low, high = float(x[0]), float(x[-1])
+        low = float(x[0])
+        high = float(x[-1])
         marks = [
             show.Bars(
                 np.array([[self.a, ylim[0], high, ylim[1]]]), color=show.GREEN, alpha=0.12, label="allowed: x ≥ a"
@@ -179,7 +182,8 @@ class dual(Duality):
         ylim = -4, 9.0
         between = np.vstack([np.column_stack([ALPHAS, self.curve]), [[6, self.primal], [0, self.primal]]])
         shade = show.Fill([between], color=show.ORANGE, alpha=0.18)
-        foot, head = (self.alpha, self.value), (self.alpha, self.primal)
+        foot = (self.alpha, self.value)
+        head = (self.alpha, self.primal)
         gap = show.segment(foot, head, color=show.ORANGE, width=3.2, label="gap")
         return [
             self.lagrangian_panel(XS, XS**2, max(self.a, 0.0), ylim, label="f(x) = x²", width=2.2),
@@ -295,7 +299,8 @@ class conditions(View):
 
     def plane(self) -> list[Any]:
         """The allowed points, the circles of equal cost, and at the point its gradients."""
-        x, h = self.x, self.h
+        x = self.x
+        h = self.h
         field = show.decision_field(lambda p: (h - p @ SIDES.T).min(axis=1), FRAME["xlim"], FRAME["ylim"], n=81)
         ends = np.array([-9.0, 12.0])
         pulls = [
@@ -363,14 +368,16 @@ class switch(View):
         )
 
     def draw(self):
-        c, best = self.c, min(self.c, 2.0)
+        c = self.c
+        best = min(self.c, 2.0)
         x = np.linspace(-0.5, 4.5, 201)
         left = [
             show.Bars(np.array([[-0.5, 0, c, 3.4]]), color=show.GREEN, alpha=0.14, label="allowed: x ≤ c"),
             show.curve(x, (x - 2) ** 2 / 2, width=2.4, label="f"),
             show.point(best, (best - 2) ** 2 / 2, **BEST),
         ]
-        multipliers, slacks = np.maximum(2 - PLACES, 0), np.maximum(PLACES - 2, 0)
+        multipliers = np.maximum(2 - PLACES, 0)
+        slacks = np.maximum(PLACES - 2, 0)
         right = [
             show.curve(PLACES, multipliers, color=show.VERMILLION, width=2.4, label="multiplier α"),
             show.curve(PLACES, slacks, color=show.BLUE, dash="dashed", width=2.4, label="slack c − x"),

@@ -67,7 +67,8 @@ class bells(View):
         return self.weights[0] * norm.sf(t) + self.weights[1] * norm.cdf(t - APART)
 
     def draw(self):
-        top, ends = 0.42, (float(SKY[0]), float(SKY[-1]))
+        top = 0.42
+        ends = (float(SKY[0]), float(SKY[-1]))
         above = two_bells(SKY, self.weights, self.t, words=("carried for nothing", "wet"))
         above.append(show.vline(self.t, (0, top), color=show.BLACK, width=2.0, label="your threshold t"))
         below = [
@@ -81,7 +82,8 @@ class bells(View):
         ]
 
     def describe(self):
-        t, best = show.number(self.t, places=2), show.number(self.best, places=3)
+        t = show.number(self.t, places=2)
+        best = show.number(self.best, places=3)
         cost, least = (show.number(self.risk(at), 3) for at in (self.t, self.best))
         return (
             f"t = {t}: of dry days {show.percent(self.false_alarm)} with umbrella, of rainy days "
@@ -96,7 +98,8 @@ def weighted(weights: tuple[float, float], x) -> tuple[np.ndarray, np.ndarray]:
 
 def two_bells(x, weights: tuple[float, float], t: float, shift: float = 0.0, words=("", "")) -> list[Mark]:
     """Both weighted densities over x (m,), moved by a shift, with the two kinds of mistake shaded; words for these."""
-    late, early = np.linspace(t, x[-1], 120), np.linspace(x[0], t, 120)
+    late = np.linspace(t, x[-1], 120)
+    early = np.linspace(x[0], t, 120)
     dry, rain = weighted(weights, x - shift)
     return [
         area_under(late, weighted(weights, late - shift)[0], alpha=0.35, label=words[0], **DRY),
@@ -169,7 +172,9 @@ class walk(View):
         return float(np.mean((self.paths[:, self.n] > self.bar) != self.raining))
 
     def draw(self):
-        n, steps, high = self.n, np.arange(READINGS + 1), 32.0
+        n = self.n
+        steps = np.arange(READINGS + 1)
+        high = 32.0
         faint = [np.column_stack([steps[: n + 1], path[: n + 1]]) for path in self.paths[:FAINT]]
         drift = (1 if self.raining else -1) * SHIFT**2 / 2
         left = [
@@ -262,7 +267,8 @@ class coin(View):
     def costs_of_guesses(self) -> dict[str, np.ndarray]:
         """What each guess costs, by the estimate that makes this cost smallest."""
         a, b = self.posterior
-        mean, variance = a / (a + b), a * b / ((a + b) ** 2 * (a + b + 1))
+        mean = a / (a + b)
+        variance = a * b / ((a + b) ** 2 * (a + b + 1))
         low, high = (betainc(a, b, np.clip(BIASES + shift, 0, 1)) for shift in (-self.radius, self.radius))
         return {
             "mean": variance + (BIASES - mean) ** 2,
@@ -379,7 +385,8 @@ class screening(View):
     costs: np.ndarray
 
     def prepare(self):
-        x, y = self.data.X[:, 0], self.data.y
+        x = self.data.X[:, 0]
+        y = self.data.y
         self.curve = roc(x, y)
         self.edges = round_edges(x)
         self.counts = np.array([np.histogram(x[y == c], self.edges)[0] for c in (-1, 1)])
@@ -409,7 +416,8 @@ class screening(View):
     @property
     def crowd(self) -> tuple[float, float, float]:
         """Of a thousand cases where it is used: false alarms, cases missed, cases found."""
-        alarm, hit = self.false_alarms[self.k], self.hits[self.k]
+        alarm = self.false_alarms[self.k]
+        hit = self.hits[self.k]
         return 1000 * (1 - self.prior) * alarm, 1000 * self.prior * (1 - hit), 1000 * self.prior * hit
 
     def draw(self):
@@ -417,7 +425,9 @@ class screening(View):
 
     def histograms(self) -> Panel:
         """The cases of both classes; those on the wrong side of the threshold are shaded."""
-        names, k, tall = self.data.target_names, self.k, 1.1 * self.counts.max()
+        names = self.data.target_names
+        k = self.k
+        tall = 1.1 * self.counts.max()
         boxes = [np.column_stack([self.edges[:-1], 0 * c, self.edges[1:], c]) for c in self.counts]
         across = np.repeat(self.edges, 2)[1:-1]
         marks = [
@@ -427,7 +437,8 @@ class screening(View):
             show.curve(across, np.repeat(self.counts[1], 2), width=2, dash="dashed", label=names[1], **RAIN),
             show.vline(self.t, (0, tall), color=show.BLACK, width=2, label="your threshold t"),
         ]
-        ends, xlabel = show.limits(self.edges, 0.03), self.data.feature_names[0]
+        ends = show.limits(self.edges, 0.03)
+        xlabel = self.data.feature_names[0]
         return Panel(marks, ends, (0, tall), xlabel, "cases", legend_columns=3, width=1.3)
 
     def cost_of_thresholds(self) -> Panel:
@@ -437,12 +448,14 @@ class screening(View):
             show.vline(self.edges[self.best], (1e-3, 1.2), label="the cheapest t", **show.BEST),
             show.point(self.t, self.costs[self.k], **show.NOW),
         ]
-        ends, xlabel = show.limits(self.edges, 0.03), self.data.feature_names[0]
+        ends = show.limits(self.edges, 0.03)
+        xlabel = self.data.feature_names[0]
         return Panel(marks, ends, (1e-3, 1.2), xlabel, "cost", logy=True, legend_columns=2)
 
     def roc_curve(self) -> Panel:
         """Hits against false alarms, with the line of equal cost through the cheapest threshold."""
-        names, best = self.data.target_names, self.best
+        names = self.data.target_names
+        best = self.best
         marks = [
             show.segment((0, 0), (1, 1), color=show.GREY, dash="dotted", label="by chance"),
             show.curve(self.curve.false_alarms, self.curve.hits, color=show.PURPLE, width=2.2, label="ROC curve"),
@@ -485,7 +498,8 @@ def round_edges(x: np.ndarray) -> np.ndarray:
     """Round numbers at equal distances, about forty, from below the smallest x to above the largest."""
     step = nice(float(np.ptp(x)) / 40 or 1.0)
     places = -int(np.floor(np.log10(step) + 1e-9))  # 3 · 0.1 is above 0.3 in floats, and a case of 0.3 would be missed
-    first, last = np.floor(x.min() / step), np.floor(x.max() / step) + 1
+    first = np.floor(x.min() / step)
+    last = np.floor(x.max() / step) + 1
     return np.array([round(float(k * step), places) for k in np.arange(first, last + 1)])
 
 

@@ -76,7 +76,8 @@ class waits(View):
         return float(self.data.X[: self.n].sum())
 
     def draw(self):
-        n, theta = self.n, np.linspace(0, self.top, 201)
+        n = self.n
+        theta = np.linspace(0, self.top, 201)
         after = to_peak(xlogy(n, theta) - theta * (self.total + self.rate))  # Gamma(n + 1, S + rate)
         left = [
             show.curve(theta, np.exp(-self.rate * theta), color=show.GREY, dash="dotted", width=2, label="prior"),
@@ -127,7 +128,8 @@ class spread(View):
     def prepare(self):
         rng = np.random.default_rng(0)
         self.sums = {n: rng.gamma(n, size=SAMPLES) for n in SIZES.tolist()}
-        bias, variance = 1 / (SIZES - 1), SIZES**2 / ((SIZES - 1.0) ** 2 * np.maximum(SIZES - 2, 1))
+        bias = 1 / (SIZES - 1)
+        variance = SIZES**2 / ((SIZES - 1.0) ** 2 * np.maximum(SIZES - 2, 1))
         self.exact = np.sqrt(bias**2 + variance)
         self.controls = {
             "n": ListSlider("waits n", SIZES.tolist(), 50),
@@ -222,7 +224,8 @@ class elsewhere(View):
         return (1 - use) * norm.sf(self.t - self.shift) + use * norm.cdf(self.t - APART - self.shift)
 
     def draw(self):
-        ends, use = (float(WIDE[0]), float(WIDE[-1])), self.use
+        ends = (float(WIDE[0]), float(WIDE[-1]))
+        use = self.use
         best = least_error(CHANCES)
         left = two_bells(WIDE, (1 - use, use), self.t, self.shift)
         left.append(show.vline(self.t, (0, 0.42), color=show.BLACK, width=2, label="t, learnt elsewhere"))
@@ -240,7 +243,8 @@ class elsewhere(View):
         ]
 
     def describe(self):
-        t, shift = show.number(self.t, places=3), show.number(self.shift, places=1)
+        t = show.number(self.t, places=3)
+        shift = show.number(self.shift, places=1)
         return (
             f"t = {t}, learnt at P(rain) = {self.train:.2f}; used at {self.use:.2f}, shift {shift}: "
             f"{100 * self.error(self.use):.1f} % errors; the best rule there {100 * least_error(self.use):.1f} %."
@@ -308,7 +312,8 @@ class routes(View):
         return {name: int((self.y * (self.X @ w + b) <= 0).sum()) for name, (w, b) in self.lines.items()}
 
     def draw(self):
-        frame, names = self.frame, self.data.feature_names
+        frame = self.frame
+        names = self.data.feature_names
         lines = []
         for name, (w, b) in self.lines.items():
             field = show.decision_field(lambda P, w=w, b=b: P @ w + b, frame["xlim"], frame["ylim"], n=2)

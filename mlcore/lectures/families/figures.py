@@ -48,7 +48,8 @@ class answers(View):
 
     def compute(self, b: float, w: float):
         score = b + w * INPUTS
-        chance, count = expit(score), np.exp(score)
+        chance = expit(score)
+        count = np.exp(score)
         self.b = b
         self.w = w
         self.means = np.array([score, chance, count])
@@ -198,7 +199,8 @@ class tangent(View):
 
     def function_panel(self) -> Panel:
         """a with its tangent at t, and the parabola that has its slope and its curvature there; none where a is not."""
-        member, top = self.member, self.member.highest[0]
+        member = self.member
+        top = self.member.highest[0]
         t = np.linspace(-WIDEST - 0.2, min(WIDEST + 0.2, member.below - 0.02), 241)
         value, slope, bend = (member.a(self.t, self.v), self.mean, self.variance) if self.exists else (0.0, 0.0, 0.0)
         around = np.linspace(self.t - 1.4, self.t + 1.4, 81) if self.exists else np.zeros(0)
@@ -216,11 +218,16 @@ class tangent(View):
 
     def density_panel(self) -> Panel:
         """The density with its mean and standard deviation; none where it does not exist."""
-        member, top = self.member, self.member.highest[1]
-        low, high = member.places[0] - 0.6 * member.bars, member.places[-1] + 0.6 * member.bars
-        upright, spread, missing = np.zeros((0, 4)), np.zeros((0, 4)), []
+        member = self.member
+        top = self.member.highest[1]
+        low = member.places[0] - 0.6 * member.bars
+        high = member.places[-1] + 0.6 * member.bars
+        upright = np.zeros((0, 4))
+        spread = np.zeros((0, 4))
+        missing = []
         if self.exists:
-            mean, deviation = self.mean, self.deviation
+            mean = self.mean
+            deviation = self.deviation
             upright = np.array([[mean, 0, mean, top]])
             spread = np.array([[mean - deviation, 0.06 * top, mean + deviation, 0.06 * top]])
         else:
@@ -301,7 +308,8 @@ class leaps(View):
     k: int
 
     def prepare(self):
-        x, y = self.data.X[:, 0], self.data.y
+        x = self.data.X[:, 0]
+        y = self.data.y
         self.f = GLMCost(add_ones((x - x.mean())[:, None] / x.std()), y, FAMILIES["poisson"])
         self.states = take(newton_steps(self.f, w=[np.log(y.mean()), 0.0], tol=1e-12), 40)
         self.lowest = self.states[-1].cost
@@ -327,9 +335,12 @@ class leaps(View):
         return self.scores + (self.f.y - self.f.family.mean(self.scores)) / self.weights
 
     def draw(self):
-        x, y = self.data.X[:, 0], self.f.y
-        order, ends = x.argsort(), show.limits(x)
-        now, due = self.scores[order], (self.f.A @ (self.state.w - self.state.leap))[order]
+        x = self.data.X[:, 0]
+        y = self.f.y
+        order = x.argsort()
+        ends = show.limits(x)
+        now = self.scores[order]
+        due = (self.f.A @ (self.state.w - self.state.leap))[order]
         left = [
             show.Points(np.column_stack([x, y]), **TARGETS, label="targets"),
             show.curve(x[order], np.exp(np.minimum(now, 700)), **MEAN, label="mean now"),
@@ -339,7 +350,8 @@ class leaps(View):
             show.curve(x[order], now, **MEAN, label="score now"),
             show.curve(x[order], due, color=show.VERMILLION, width=2.2, dash="dashed", label="next score"),
         ]
-        name, top = self.data.feature_names[0], 1.12 * y.max()
+        name = self.data.feature_names[0]
+        top = 1.12 * y.max()
         return [
             Panel(left, ends, (-0.05 * top, top), name, self.data.target_name, legend_columns=2),
             Panel(right, ends, self.window, name, "score", legend_columns=3, width=1.15),
@@ -446,8 +458,11 @@ class spread(View):
     near: np.ndarray
 
     def prepare(self):
-        x, y = self.data.X[:, 0], self.data.y
-        low, high, step = float(x.min()), float(x.max()), float(np.ptp(x)) / 40
+        x = self.data.X[:, 0]
+        y = self.data.y
+        low = float(x.min())
+        high = float(x.max())
+        step = float(np.ptp(x)) / 40
         room = 0.25 * (np.ptp(y) or 1.0)
         self.grid = np.linspace(low, high, 121)
         self.ylim = float(y.min() - room), float(y.max() + room)
@@ -460,7 +475,8 @@ class spread(View):
 
     def fit(self, family: str) -> tuple[Fitted, dict[str, Any]]:
         """The fitted family, and what the picture has of it at every x."""
-        y, room = self.data.y, self.data.y.min() - self.ylim[0]
+        y = self.data.y
+        room = self.data.y.min() - self.ylim[0]
         found = fitted(self.data.X, y, family)
         low, high = found.at(found.model.predict(self.data.X)).ppf([[0.05], [0.95]])
         mean = found.model.predict(self.grid[:, None])
@@ -514,8 +530,10 @@ class spread(View):
             show.Bars(boxes, color=show.GREY, alpha=0.45, label=f"the {len(self.near)} nearest"),
             show.curve(*self.density, **MEAN, label="model"),
         ]
-        name, target = self.data.feature_names[0], self.data.target_name
-        ends, high = show.limits(grid, 0.05), (0, self.highest)
+        name = self.data.feature_names[0]
+        target = self.data.target_name
+        ends = show.limits(grid, 0.05)
+        high = (0, self.highest)
         return [
             Panel(left, ends, self.ylim, name, target, legend_columns=3, width=1.25),
             Panel(right, self.ylim, high, f"{target} at the dashed line", "density", legend_columns=2),
@@ -523,7 +541,8 @@ class spread(View):
 
     def describe(self):
         low, middle, high = (show.percent(share) for share in self.thirds)
-        near, half = show.number(self.near.mean(), 3), show.number(np.median(self.near), 3)
+        near = show.number(self.near.mean(), 3)
+        half = show.number(np.median(self.near), 3)
         return (
             f"{self.name}, dispersion estimated {show.number(self.dispersion, 3)}: {show.percent(self.inside.mean())} "
             f"of the targets lie in the band; in the lowest, middle and highest third of the inputs {low}, {middle}, "

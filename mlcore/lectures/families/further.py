@@ -49,7 +49,8 @@ class edge(View):
     halve: bool
 
     def prepare(self):
-        x, y = self.data.X[:, 0], self.data.y
+        x = self.data.X[:, 0]
+        y = self.data.y
         self.f = GLMCost(add_ones((x - x.mean())[:, None] / x.std()), y, FAMILIES["gamma"])
         end = take(newton_steps(self.f, w=[-1 / y.mean(), 0.0]), 200)[-1]
         self.best = end.w
@@ -67,7 +68,8 @@ class edge(View):
 
     def landscape(self) -> tuple[Mark, ...]:
         """The lowest point, contour lines about it, and where the mean does not exist."""
-        f, b = self.f, self.best[0]
+        f = self.f
+        b = self.best[0]
 
         def worst(W: np.ndarray) -> np.ndarray:
             return (W @ f.A.T).max(axis=1)
@@ -97,7 +99,8 @@ class edge(View):
         return np.array([(self.f.A @ (state.w - state.leap)).max() for state in self.states])
 
     def draw(self):
-        x, top = self.data.X[:, 0], 1.1 * float(self.data.y.max())
+        x = self.data.X[:, 0]
+        top = 1.1 * float(self.data.y.max())
         grid = np.linspace(x.min(), x.max(), 121 if self.states else 0)
         w = self.states[-1].w if self.states else np.array([-1.0, 0.0])
         means = self.f.family.mean(w[0] + w[1] * (grid - x.mean()) / x.std())
@@ -112,7 +115,8 @@ class edge(View):
 
     def walk(self) -> list[Mark]:
         """The path so far over (b, w), and the leap that ends it."""
-        path, out = np.zeros((0, 2)), np.zeros((0, 2))
+        path = np.zeros((0, 2))
+        out = np.zeros((0, 2))
         if self.states:
             end = self.states[-1]
             path = visible_path([state.w for state in self.states], self.xlim, self.ylim)
@@ -131,7 +135,8 @@ class edge(View):
         how = "Leaps halved where needed" if self.halve else "Full leaps"
         if not self.states:
             return f"{how}: this start is not allowed, as some scores are not below 0 and have no mean."
-        end, k = self.states[-1], sum(self.full[:-1] >= 0)
+        end = self.states[-1]
+        k = sum(self.full[:-1] >= 0)
         steps = f"{end.t} step{'s' * (end.t != 1)}"
         if end.diverged:
             return (

@@ -29,7 +29,9 @@ HERE: dict[str, Any] = dict(color=show.VERMILLION, marker="D", size=10, edge=sho
 # --- Risk and empirical risk over thresholds (section 1) --------------------------------------
 
 THRESHOLDS = np.linspace(0, 1, 101)  # the class: +1 above θ, −1 up to it
-TRUE, NOISE, DELTA = 0.4, 0.1, 0.05
+TRUE = 0.4
+NOISE = 0.1
+DELTA = 0.05
 RISKS = NOISE + (1 - 2 * NOISE) * np.abs(THRESHOLDS - TRUE)
 SAMPLES = 500
 
@@ -105,7 +107,8 @@ class risks(View):
 
     def thresholds_panel(self) -> Panel:
         """Risk with its band and empirical risk over all thresholds, with the fixed one and the chosen one."""
-        low, high = np.clip(RISKS - self.band, 0, 1), np.clip(RISKS + self.band, 0, 1)
+        low = np.clip(RISKS - self.band, 0, 1)
+        high = np.clip(RISKS + self.band, 0, 1)
         ring = np.vstack([np.column_stack([THRESHOLDS, high]), np.column_stack([THRESHOLDS, low])[::-1]])
         fixed, chosen = ((float(THRESHOLDS[k]), float(self.now[k])) for k in (self.fixed, self.chosen[-1]))
         marks = [
@@ -122,7 +125,8 @@ class risks(View):
 
     def differences_panel(self) -> Panel:
         """How R̂ − R has been spread in the samples so far, for the fixed threshold and for the chosen one."""
-        edges, top = self.bins, 0.6
+        edges = self.bins
+        top = 0.6
         fixed, chosen = (np.histogram(off, edges)[0] / len(self.measured) for off in self.off)
         boxes = np.column_stack([edges[:-1], 0 * fixed, edges[1:], fixed])
         steps = np.column_stack([np.repeat(edges, 2)[1:-1], np.repeat(chosen, 2)])
@@ -161,7 +165,9 @@ class risks(View):
 SHARES = np.arange(1, 13) / 10  # of the examples that the bound asks for
 TRIALS = 1000
 ACCURACY = 0.02, 0.3
-LINE, QUESTIONS, AGNOSTIC = "thresholds, one is right", "unrelated rules, one is right", "unrelated rules, none right"
+LINE = "thresholds, one is right"
+QUESTIONS = "unrelated rules, one is right"
+AGNOSTIC = "unrelated rules, none right"
 
 
 def chances(n: int, p: float) -> Array:
@@ -215,7 +221,8 @@ def waiting() -> Array:
 
 def on_a_line(epsilon: float, rules: int, sizes: Array) -> tuple[Array, Array]:
     """LINE: the chance of a failure with so many examples, and in how many of TRIALS samples there was one."""
-    d, k = gap(epsilon, rules), sides(epsilon, rules)
+    d = gap(epsilon, rules)
+    k = sides(epsilon, rules)
     exact = k * (1 - d) ** sizes - (k == 2) * np.maximum(1 - 2 * d, 0) ** sizes
     first = [first_hits(places() < d), first_hits(places() > 1 - d)][:k]
     waited = np.max(first, axis=0) if first else np.zeros(TRIALS)
@@ -309,7 +316,8 @@ class failures(View):
             show.curve(accuracy, agnostic, color=show.PURPLE, dash="dashed", width=2.2, label="none need be right"),
             show.point(self.epsilon, self.n, **HERE),
         ]
-        across, up = (0.02, 0.05, 0.1, 0.2, 0.3), (1, 10, 100, 1000, 10000, 100000)
+        across = (0.02, 0.05, 0.1, 0.2, 0.3)
+        up = (1, 10, 100, 1000, 10000, 100000)
         return Panel(
             marks,
             (0.018, 0.34),
@@ -378,7 +386,8 @@ def layout(N: int) -> tuple[int, Array]:
     """How many thumbnails stand in a row, and their lower left corners (2^N, 2) in a unit square."""
     columns = 2 ** ((N + 1) // 2)
     rows = 2**N // columns
-    k, side = np.arange(2**N), 1 / columns
+    k = np.arange(2**N)
+    side = 1 / columns
     return columns, np.column_stack([k % columns, (columns + rows) / 2 - 1 - k // columns]) * side
 
 
@@ -462,7 +471,8 @@ class labelings(View):
         return self.orders[turns]
 
     def draw(self):
-        frame, names = self.frame, self.data.feature_names
+        frame = self.frame
+        names = self.data.feature_names
         turn = np.linspace(0, 2 * np.pi, 61)
         circle = self.rho * np.column_stack([np.cos(turn), np.sin(turn)])
         wide, tall = (frame[side][1] - frame[side][0] for side in ("xlim", "ylim"))
@@ -484,7 +494,8 @@ class labelings(View):
         """All labelings as small pictures of the points: lit, with a line, if a line does it; grey if none does."""
         columns, corners = layout(len(self.X))
         side, (xlim, ylim) = 0.9 / columns, (self.frame["xlim"], self.frame["ylim"])
-        low, span = np.array([xlim[0], ylim[0]]), np.array([xlim[1] - xlim[0], ylim[1] - ylim[0]])
+        low = np.array([xlim[0], ylim[0]])
+        span = np.array([xlim[1] - xlim[0], ylim[1] - ylim[0]])
         small = np.clip((self.X - low) / span, 0.04, 0.96) * side
         boxes = np.hstack([corners, corners + side])
         frames = [np.array([[a, b], [c, b], [c, d], [a, d], [a, b]]) for a, b, c, d in boxes]
@@ -505,7 +516,8 @@ class labelings(View):
         return marks
 
     def describe(self):
-        N, count = len(self.X), int(self.done.sum())
+        N = len(self.X)
+        count = int(self.done.sum())
         margin = f" with a margin of {show.number(self.rho, 3)}" if self.rho else ""
         end = "shattered" if count == 2**N else f"not shattered: {2**N - count} cannot be done"
         return f"{N} point{'s' * (N > 1)}: a line{margin} does {count} of the {2**N} labelings; {end}."
@@ -586,7 +598,9 @@ class growth(View):
         ]
 
     def describe(self):
-        count, every, bound = int(self.counts[self.now - 1]), 2**self.now, int(self.bound[self.now - 1])
+        count = int(self.counts[self.now - 1])
+        every = 2**self.now
+        bound = int(self.bound[self.now - 1])
         share = "all of them" if count == every else show.percent(count / every)
         named = f"{self.family.name.capitalize()}, N = {self.now}"
         return f"{named}: {count} of {every} labelings, {share}; Sauer's bound {bound}."
@@ -656,7 +670,8 @@ class promises(View):
     def learn(self, model: str, n: int, d: int) -> Fit:
         """A classifier of the first d features, learnt from the first n rows."""
         _, mean, spread = standardised(self.data.X[self.train])
-        X, y = (self.data.X[:, :d] - mean[:d]) / spread[:d], self.data.y
+        X = (self.data.X[:, :d] - mean[:d]) / spread[:d]
+        y = self.data.y
         some = self.train[:n]
         if len(set(y[some])) < 2:
             raise ValueError(f"The first {n} rows are of one class: give more rows of the other.")
@@ -695,13 +710,17 @@ class promises(View):
 
     def errors_panel(self) -> Panel:
         """Both errors of all classifiers, and what is promised from each of them."""
-        at, k, wide = np.arange(len(MODELS)), list(MODELS).index(self.model), self.whisker
+        at = np.arange(len(MODELS))
+        k = list(MODELS).index(self.model)
+        wide = self.whisker
         fits = [self.fits[model, self.n] for model in MODELS]
-        trained, tested = np.array([fit.trained for fit in fits]), np.array([fit.tested for fit in fits])
+        trained = np.array([fit.trained for fit in fits])
+        tested = np.array([fit.tested for fit in fits])
         promise = np.minimum(trained + [self.promised(model, self.n) for model in MODELS], 1)
         boxes = np.column_stack([at - 0.42, 0 * at, at + 0.42, promise])
         ends = np.column_stack([at + 0.12, np.maximum(tested - wide, 0), at + 0.12, np.minimum(tested + wide, 1)])
-        right, left = np.column_stack([at + 0.12, tested]), np.column_stack([at - 0.12, trained])
+        right = np.column_stack([at + 0.12, tested])
+        left = np.column_stack([at - 0.12, trained])
         marks = [
             show.Bars(boxes, color=show.GREY, alpha=0.22, label="promised from the training error"),
             show.Bars(np.array([[k - 0.42, -0.09, k + 0.42, -0.06]]), color=show.BLACK),
@@ -744,7 +763,8 @@ class promises(View):
         )
 
     def describe(self):
-        bound, now = self.promised(self.model, self.n), self.now
+        bound = self.promised(self.model, self.n)
+        now = self.now
         promise = f"promised gap {show.number(bound, 3)}" if np.isfinite(bound) else "no promise at any n"
         return (
             f"{self.model}, n = {self.n}, {self.d} feature{'s' * (self.d > 1)}: training error {now.trained:.3f}, "

@@ -205,7 +205,8 @@ class sine(View):
         return np.sin(self.omega * x)
 
     def draw(self):
-        i, fine = np.arange(1, PLACES + 1), np.linspace(0.7, PLACES + 0.3, 1800)
+        i = np.arange(1, PLACES + 1)
+        fine = np.linspace(0.7, PLACES + 0.3, 1800)
         handles = np.column_stack([i, self.heights])
         stems = np.column_stack([i, 0 * i, i, self.heights])
         values = np.column_stack([i, self.f(0.5**i)])

@@ -73,7 +73,8 @@ class normal(View):
         return self.rho * self.s2, self.s2 * float(np.sqrt(1 - self.rho**2))
 
     def draw(self):
-        ends, grid = (-HALF, HALF), np.linspace(-HALF, HALF, 201)
+        ends = (-HALF, HALF)
+        grid = np.linspace(-HALF, HALF, 201)
         one, two = (ellipse(np.zeros(2), self.covariance, radius) for radius in (1.0, 2.0))
         left = [
             show.Points(self.points, color=show.GREY, size=3.5, alpha=0.6),
@@ -165,7 +166,8 @@ class boundary(View):
         return int((self.f(self.data.X) * self.data.y <= 0).sum())
 
     def draw(self):
-        data, look = self.data, self.look
+        data = self.data
+        look = self.look
         field = show.decision_field(self.f, look["xlim"], look["ylim"], n=72)
         left = [
             *shade_sides(field),
@@ -194,7 +196,8 @@ class boundary(View):
 
     def odds_panel(self) -> Panel:
         """The log-odds along the line through the means, with a marker at each mean that is in the picture."""
-        odds, high = self.f(self.line), self.highest
+        odds = self.f(self.line)
+        high = self.highest
         at = np.abs(ALONG[:, None] - [0, 1]).argmin(axis=0)
         means = [np.array([[k, odds[at[k]]]])[np.abs(odds[at[k : k + 1]]) < high] for k in (0, 1)]
         marks = [
@@ -270,7 +273,9 @@ class regions(View):
 
     def picture_of(self, model: GaussianDiscriminant) -> list[Mark]:
         """The regions of a model, and of each class the points with an ellipse of radius 2."""
-        X, y, names = self.data.X, self.data.y, self.data.target_names
+        X = self.data.X
+        y = self.data.y
+        names = self.data.target_names
         marks: list[Mark] = [
             *draw_regions(model.log_joint, range(len(names)), self.frame["xlim"], self.frame["ylim"], n=120)
         ]
@@ -305,14 +310,16 @@ class regions(View):
         return int((self.model.predict(self.data.X) != self.data.y).sum())
 
     def draw(self):
-        names, K = self.data.target_names, len(self.data.target_names)
+        names = self.data.target_names
+        K = len(self.data.target_names)
         xlabel, ylabel = self.data.feature_names
         here = show.Points(self.x[None], **DIAMOND, size=10, edge=show.BLACK, edge_width=1.6)
         bars = [
             show.Bars(np.array([[0, k - 0.3, chance, k + 0.3]]), color=class_look(k)["color"])
             for k, chance in enumerate(self.chances)
         ]
-        columns, ticks = 4 if K < 4 else 3, (tuple(float(k) for k in range(K)), names)
+        columns = 4 if K < 4 else 3
+        ticks = (tuple(float(k) for k in range(K)), names)
         return [
             Panel([*self.pictures[self.way], here], **self.frame, xlabel=xlabel, ylabel=ylabel, legend_columns=columns),
             Panel(bars, (0, 1.02), (-0.6, K - 0.4), "P(class | x) at the diamond", yticks=ticks, width=0.6),
@@ -362,7 +369,8 @@ def _bells(rng: np.random.Generator, runs: int, n: int) -> Array:
 
 
 def _bells_error(w: Array) -> Array:
-    away, size = w[:, 1:] @ MU, np.linalg.norm(w[:, 1:], axis=1)
+    away = w[:, 1:] @ MU
+    size = np.linalg.norm(w[:, 1:], axis=1)
     return (ndtr(-(away + w[:, 0]) / size) + ndtr((w[:, 0] - away) / size)) / 2
 
 
@@ -373,7 +381,8 @@ def _skewed(rng: np.random.Generator, runs: int, n: int) -> Array:
 def tail(a: Array, c: Array) -> Array:
     """P(a_1 E_1 + a_2 E_2 > c) (m,) for standard exponentials E and unequal weights a (m, 2)."""
     turned = c < 0
-    a, c = np.where(turned[:, None], -a, a), np.abs(c)
+    a = np.where(turned[:, None], -a, a)
+    c = np.abs(c)
     part = np.where(a > 0, a * np.exp(-c[:, None] / np.where(a > 0, a, 1.0)), 0.0)
     above = (part[:, 0] - part[:, 1]) / (a[:, 0] - a[:, 1])
     return np.where(turned, 1 - above, above)
@@ -415,7 +424,8 @@ def gaussian_lines(X: Array, y: Array) -> Array:
 
 def logistic_lines(X: Array, y: Array, leaps: int = 15) -> Array:
     """Weights (runs, 3) of logistic regressions with a hint of penalty: Newton, lecture 06, on many samples at once."""
-    A, fine = add_ones(X.reshape(-1, 2)).reshape(*X.shape[:2], 3), np.diag([1e-9, PENALTY, PENALTY])
+    A = add_ones(X.reshape(-1, 2)).reshape(*X.shape[:2], 3)
+    fine = np.diag([1e-9, PENALTY, PENALTY])
     w = np.zeros((len(X), 3))
     for _ in range(leaps):
         p = expit(np.einsum("rnd,rd->rn", A, w))
@@ -433,7 +443,8 @@ def fits(X: Array, y: Array) -> Array:
 @cache
 def mean_errors(name: str) -> Array:
     """The mean errors (2, sizes) of both methods over many samples of each size."""
-    rng, world = np.random.default_rng(0), WORLDS[name]
+    rng = np.random.default_rng(0)
+    world = WORLDS[name]
     lines = (fits(world.draw(rng, ROWS // n, n), np.arange(n) % 2) for n in SIZES)
     return np.array([[world.error(line).mean() for line in pair] for pair in lines]).T
 
@@ -478,7 +489,8 @@ class learning(View):
 
     def sample_panel(self) -> Panel:
         """The sample with the best line, and with the lines that both methods have learnt from it."""
-        world, y = self.world, np.where(np.arange(self.n) % 2, 1.0, -1.0)
+        world = self.world
+        y = np.where(np.arange(self.n) % 2, 1.0, -1.0)
 
         def line(w: Array, look: dict[str, Any]) -> Mark:
             field = show.decision_field(lambda P: w[0] + P @ w[1:], world.xlim, world.ylim, n=2)
@@ -493,7 +505,8 @@ class learning(View):
 
     def errors_panel(self) -> Panel:
         """The mean errors of both methods against the number of examples, in per cent."""
-        least, most = 100 * self.least, 100 * float(self.errors.max())
+        least = 100 * self.least
+        most = 100 * float(self.errors.max())
         marks: list[Mark] = [show.hline(least, (SIZES[0], SIZES[-1]), **show.BEST, label="best")]
         for (name, look), errors in zip(METHODS.items(), 100 * self.errors, strict=True):
             marks.append(show.curve(np.array(SIZES), errors, **look, label=name))

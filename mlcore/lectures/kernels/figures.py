@@ -90,7 +90,8 @@ class lifted(View):
         return int((lift(self.X)[:, 2] > self.seen_from.top).sum())
 
     def draw(self):
-        names, r = self.data.feature_names, self.reach
+        names = self.data.feature_names
+        r = self.reach
         cut = [np.sqrt(self.height) * CIRCLE]
         left = [
             show.Fill(cut, color=show.GREEN, alpha=0.15),
@@ -105,7 +106,8 @@ class lifted(View):
         ]
 
     def describe(self):
-        height, radius = show.number(self.height, 3), show.number(np.sqrt(self.height), 3)
+        height = show.number(self.height, 3)
+        radius = show.number(np.sqrt(self.height), 3)
         gone = f"; {self.too_high} too high for the picture" if self.too_high else ""
         return (
             f"Cut at height {height}, in the plane a circle of radius {radius}: {self.wrong} of {len(self.y)} points "
@@ -176,7 +178,8 @@ class gallery(View):
         return bool(self.values[-1] < -1e-9 * np.abs(self.values).max())
 
     def draw(self):
-        field, names = self.field, self.data.feature_names
+        field = self.field
+        names = self.data.feature_names
         most = max(np.abs(field.z).max(), 1e-300)
         left = [
             two_sided(field),
@@ -194,7 +197,8 @@ class gallery(View):
         """A bar for each eigenvalue; those below 0 stand out."""
         n = len(self.values)
         share = self.values / max(np.abs(self.values).max(), 1e-300)
-        at, bad = np.arange(1, n + 1), share < -1e-9
+        at = np.arange(1, n + 1)
+        bad = share < -1e-9
         boxes = np.column_stack([at - 0.4, np.minimum(share, 0), at + 0.4, np.maximum(share, 0)])
         marks = [
             show.hline(0, (0, n + 1), color=show.BLACK),
@@ -213,7 +217,8 @@ class gallery(View):
 def two_sided(field: Field) -> Image:
     """The values as colours: white at 0, blue for positive, orange for negative."""
     share = np.clip(field.z / max(np.abs(field.z).max(), 1e-300), -1, 1)[::-1, :, None]
-    blue, orange = np.array([0, 114, 178]), np.array([230, 159, 0])
+    blue = np.array([0, 114, 178])
+    orange = np.array([230, 159, 0])
     rgb = 255 + np.abs(share) * 0.85 * (np.where(share > 0, blue, orange) - 255)
     half = (field.x[1] - field.x[0]) / 2, (field.y[1] - field.y[0]) / 2
     extent = (field.x[0] - half[0], field.y[0] - half[1], field.x[-1] + half[0], field.y[-1] + half[1])
@@ -308,17 +313,20 @@ class machine(View):
 
     def eigenvalue_panel(self) -> Panel:
         n = len(self.X)
-        at, values = np.arange(1, n + 1), np.maximum(self.values, 1e-8)
+        at = np.arange(1, n + 1)
+        values = np.maximum(self.values, 1e-8)
         marks = [
             show.hline(1, (0, n + 1), dash="dotted", width=1.2),
             show.curve(at, values, color=show.BLUE, width=1.2),
             show.Points(np.column_stack([at, values]), color=show.BLUE, size=4),
         ]
-        top, axes = 10.0 ** np.ceil(np.log10(1.2 * n)), ("eigenvalue number", "eigenvalue (cut at $10^{-8}$)")
+        top = 10.0 ** np.ceil(np.log10(1.2 * n))
+        axes = ("eigenvalue number", "eigenvalue (cut at $10^{-8}$)")
         return Panel(marks, (0, n + 1), (7e-9, top), *axes, logy=True, width=0.95)
 
     def describe(self):
-        n, norm = len(self.X), np.sqrt(max(self.point.squared_norm, 0.0))
+        n = len(self.X)
+        norm = np.sqrt(max(self.point.squared_norm, 0.0))
         width = f"street width in feature space {show.number(2 / norm, 3)}" if norm > 1e-9 else "w = 0, so no street"
         return (
             f"σ = {show.number(self.sigma, 3)}, C = {show.number(self.point.C, 3)}: {self.holders} of {n} are support "
@@ -457,7 +465,8 @@ class descent(View):
         return self.dual[self.k].diverged
 
     def draw(self):
-        x, y = self.data.X[:, 0], self.data.y
+        x = self.data.X[:, 0]
+        y = self.data.y
         u = np.linspace(-1.6, 1.6, 97)[:, None]
         places = x.min() + (u[:, 0] + 1.4) / 2.8 * (x.max() - x.min() or 1.0)
         ylim = show.limits(y, 0.35)
@@ -477,7 +486,8 @@ class descent(View):
 
     def cost_panel(self) -> Panel:
         """The costs of both runs so far."""
-        steps, start = np.arange(self.k + 1), self.dual[0].cost or 1.0
+        steps = np.arange(self.k + 1)
+        start = self.dual[0].cost or 1.0
         costs, others = (
             np.clip([state.cost for state in run[: self.k + 1]], 1e-9 * start, 1e5 * start)
             for run in (self.dual, self.primal)

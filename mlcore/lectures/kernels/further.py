@@ -107,7 +107,8 @@ class powers(View):
 
 def machine_of_degree(q: int) -> tuple[SMOState, Field]:
     """The polynomial machine of the mixture's points, C = 10, and its f over the window."""
-    train, kernel = mixture().train, Polynomial(q)
+    train = mixture().train
+    kernel = Polynomial(q)
     state = smo(kernel(train.X / 3, train.X / 3), train.y, 10.0, tol=1e-6)
     weights = state.alpha * train.y
     return state, show.decision_field(lambda P: kernel(P / 3, train.X / 3) @ weights + state.bias, *BOX, n=FINE)

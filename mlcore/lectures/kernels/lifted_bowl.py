@@ -32,7 +32,8 @@ class Viewpoint:
 
     def screen(self, P):
         """Where the points P (m, 3) are seen (m, 2)."""
-        a, t = np.radians(self.turn), np.radians(self.tilt)
+        a = np.radians(self.turn)
+        t = np.radians(self.tilt)
         up = P[:, 2] * 1.45 / self.reach  # the bowl is about as high as it is wide
         away = P[:, 0] * np.sin(a) + P[:, 1] * np.cos(a)
         return np.column_stack([P[:, 0] * np.cos(a) - P[:, 1] * np.sin(a), up * np.cos(t) + away * np.sin(t)])
@@ -44,8 +45,10 @@ class Viewpoint:
 
 def draw_bowl(view: Viewpoint, X, y, height: float) -> list[Mark]:
     """The bowl, the lifted points X (n, 2) on their stems, and the cut at this height; what is below it first."""
-    Z, r = lift(X), view.reach
-    inside, above = Z[:, 2] <= view.top, Z[:, 2] > height
+    Z = lift(X)
+    r = view.reach
+    inside = Z[:, 2] <= view.top
+    above = Z[:, 2] > height
     rings = [view.level(share * r * CIRCLE, (share * r) ** 2) for share in (0.2, 0.4, 0.6, 0.8, 1.0)]
     ribs = [view.screen(lift(np.outer(np.linspace(0, r, 15), CIRCLE[k]))) for k in range(0, 72, 9)]
     stems = np.hstack([view.level(X, 0), view.screen(Z)])[inside]

@@ -68,11 +68,13 @@ class WalkedRun(View):
         return self.states[self.k - 2].centers if self.k > 1 else self.start
 
     def draw(self):
-        labels, names = self.now.labels if self.now else None, self.data.feature_names
+        labels = self.now.labels if self.now else None
+        names = self.data.feature_names
         left = cluster_panel(self.data.X, labels, self.centers, names, self.before, width=1.55, **self.window)
         alone = self.centers[self.now.sizes == 0] if self.now else self.centers[:0]
         crosses = show.Points(alone, marker="x", size=17, edge_width=2.6)
-        costs, kinds = [state.cost for state in self.states], [state.step for state in self.states]
+        costs = [state.cost for state in self.states]
+        kinds = [state.step for state in self.states]
         return [
             replace(left, marks=[*left.marks, crosses]),
             panel_of_run(costs, kinds, self.k, self.room, self.every),
@@ -141,7 +143,8 @@ class chain(View):
     costs: tuple[float, float, float]
 
     def prepare(self):
-        X, K = self.data.X, self.K
+        X = self.data.X
+        K = self.K
         middle = X.mean(axis=0)
         zigzag = np.column_stack([np.linspace(-1, 1, K), 0.8 * np.cos(np.arange(K) * np.pi)])
         self.highest = 1.15 * cost(X, middle[None]) or 1.0
@@ -250,7 +253,8 @@ class images(View):
 
     def table_panel(self) -> Panel:
         """The table in greys, its larger numbers in words."""
-        K, names = self.K, tuple(self.classes)
+        K = self.K
+        names = tuple(self.classes)
         frame = (-0.5, len(names) - 0.5), (-0.5, K - 0.5)
         large = np.argwhere(self.table >= max(15, self.table.sum() / 200))
         marks = [
@@ -329,7 +333,8 @@ class restarts(View):
         ]
 
     def describe(self):
-        n, found = len(self.costs), int((self.costs <= self.lowest * (1 + 1e-3)).sum())
+        n = len(self.costs)
+        found = int((self.costs <= self.lowest * (1 + 1e-3)).sum())
         return (
             f"Restart {n}: final cost {show.number(self.costs[-1])}; best so far {show.number(self.costs.min())}; "
             f"{found} of {n} within a thousandth of the lowest cost known."
@@ -395,7 +400,8 @@ class elbow(View):
 
     def draw(self):
         centers, labels = by_place(self.model.cluster_centers_, self.model.labels_)
-        K, shares = np.arange(1, len(self.costs) + 1), self.costs / (self.costs[0] or 1)
+        K = np.arange(1, len(self.costs) + 1)
+        shares = self.costs / (self.costs[0] or 1)
         now = dict(color=show.VERMILLION, marker="D", size=11, edge=show.BLACK)
         right = [
             show.curve(K, shares, color=show.BLUE, width=2.4, label="lowest cost found"),

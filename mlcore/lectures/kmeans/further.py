@@ -34,7 +34,8 @@ class empty(WalkedRun):
     all_alike: float
 
     def prepare(self):
-        X, K = self.data.X, self.K
+        X = self.data.X
+        K = self.K
         validation.whole(K, "K", most=len(X) + 1, what="a centre far out and the others on points")
         spread = np.ptp(X, axis=0)
         far = [X[:, 0].max() + 0.3 * spread[0], X[:, 1].min() + 0.1 * spread[1]]
@@ -64,15 +65,18 @@ class empty(WalkedRun):
 
 def steps_without_rule(X, centers) -> Iterator[KMeansState]:
     """Lloyd's steps where a centre without points stays where it is, as in a program without a rule for that."""
-    labels, due = nearest(X, centers), cost(X, centers)
+    labels = nearest(X, centers)
+    due = cost(X, centers)
     yield KMeansState(step="assign", centers=centers, labels=labels, cost=due, t=0)
-    t, paid = 0, np.inf
+    t = 0
+    paid = np.inf
     while due < paid:
         t += 1
         paid = due
         centers = cluster_means(X, labels, centers)
         yield KMeansState(step="move", centers=centers, labels=labels, cost=cost(X, centers, labels), t=t, more=True)
-        labels, due = nearest(X, centers), cost(X, centers)
+        labels = nearest(X, centers)
+        due = cost(X, centers)
         yield KMeansState(step="assign", centers=centers, labels=labels, cost=due, t=t, converged=due >= paid)
 
 
@@ -128,7 +132,9 @@ class units(View):
 
     def data_panel(self) -> Panel:
         """The data as they came, and the clusters in them."""
-        X, names, unit = self.data.X, self.data.feature_names, [1, self.factor]
+        X = self.data.X
+        names = self.data.feature_names
+        unit = [1, self.factor]
         frame = show.window(X)
         stretched = tuple(self.factor * y for y in frame["ylim"])
         cells = [cell / unit for cell in voronoi_cells(self.centers, frame["xlim"], stretched)]
@@ -142,11 +148,14 @@ class units(View):
 
     def stretched_panel(self) -> Panel:
         """The data as k-means sees them, drawn about their mean, so that the axes stand still."""
-        stretched, names = self.data.X * [1, self.factor], self.data.feature_names
-        middle, half = stretched.mean(axis=0), self.widest / 2
+        stretched = self.data.X * [1, self.factor]
+        names = self.data.feature_names
+        middle = stretched.mean(axis=0)
+        half = self.widest / 2
         square: dict[str, Any] = dict(xlim=(-half, half), ylim=(-half, half), equal=True)
         words = f"{names[0]}, about its mean", f"{names[1]} times the factor"
-        points, centers = stretched - middle, self.centers - middle
+        points = stretched - middle
+        centers = self.centers - middle
         return cluster_panel(points, self.labels, centers, words, title="what k-means sees", **square)
 
     def describe(self):
@@ -256,10 +265,12 @@ class pairs(View):
         x = self.x[:, 0]
         below = np.array([np.sum(x[:i] == x[i]) for i in range(len(x))])
         spots = np.column_stack([x, 0.3 * below])
-        points, centers = [show.Points(spots, color=show.GREY, size=10)], self.start
+        points = [show.Points(spots, color=show.GREY, size=10)]
+        centers = self.start
         if self.k:
             state = self.states[self.k - 1]
-            points, centers = scatter_clusters(spots, state.labels, size=10), state.centers
+            points = scatter_clusters(spots, state.labels, size=10)
+            centers = state.centers
         marks = [
             show.vline(centers.mean(), (-1.2, 1.2), dash="dashed", label="border of the cells"),
             *points,

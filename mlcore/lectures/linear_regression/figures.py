@@ -27,7 +27,8 @@ def scale_of(data: Dataset) -> tuple[float, float]:
     """Shift and unit of the feature: 160 and 10 for heights in cm; else a quarter of the range from the smallest on."""
     if data.feature_names == ("height (cm)",):
         return 160.0, 10.0
-    low, quarter = float(data.X.min()), float(np.ptp(data.X)) / 4
+    low = float(data.X.min())
+    quarter = float(np.ptp(data.X)) / 4
     return low + quarter, quarter or 1.0
 
 
@@ -56,7 +57,8 @@ class descent(View):
     states: list[DescentState]
 
     def prepare(self):
-        x, y = self.data.X[:, 0], self.data.y
+        x = self.data.X[:, 0]
+        y = self.data.y
         self.scales = {False: scale_of(self.data), True: (float(x.mean()), float(x.std() or 1.0))}
         self.bowls = {key: least_squares_cost((x - shift) / unit, y) for key, (shift, unit) in self.scales.items()}
         self.limits = {key: stable_lr(bowl.A) for key, bowl in self.bowls.items()}
@@ -93,7 +95,8 @@ class descent(View):
 
     def valley(self) -> Panel:
         """The contour lines of J, and the path."""
-        bowl, now = self.bowl, self.now.w
+        bowl = self.bowl
+        now = self.now.w
         path = visible_path([state.w for state in self.states], bowl.xlim, bowl.ylim)
         inside = bowl.xlim[0] < now[0] < bowl.xlim[1] and bowl.ylim[0] < now[1] < bowl.ylim[1]
         corner = bowl.xlim[0] + 0.02 * np.ptp(bowl.xlim), bowl.ylim[0] + 0.05 * np.ptp(bowl.ylim)
@@ -109,8 +112,10 @@ class descent(View):
 
     def lines(self) -> Panel:
         """The points, the best line and the line now."""
-        x, y = self.data.X[:, 0], self.data.y
-        ends, room = np.array(show.limits(x, 0.1)), show.limits(np.append(y, 0.0))
+        x = self.data.X[:, 0]
+        y = self.data.y
+        ends = np.array(show.limits(x, 0.1))
+        room = show.limits(np.append(y, 0.0))
         feature = (ends - self.shift) / self.unit
         best, now = (w[0] + w[1] * feature for w in (self.bowl.lowest, self.now.w))
         far = 1e6 * np.ptp(room)
@@ -124,7 +129,8 @@ class descent(View):
 
     def dial(self) -> Panel:
         """A needle on the scale of η / (2/λmax), from 0.01 to 10."""
-        ratio, kind = self.ratio, kind_of_walk(self.ratio)
+        ratio = self.ratio
+        kind = kind_of_walk(self.ratio)
         marks = [
             show.Fill([dial_zone(0.01, 0.5)], color=show.GREEN, alpha=0.55, label="falls short"),
             show.Fill([dial_zone(0.5, 1)], color=show.YELLOW, alpha=0.9, label="overshoots"),
@@ -221,9 +227,12 @@ class projection(View):
 
     def see(self, v) -> np.ndarray:
         """Points of R^3 (m, 3) on the screen (m, 2), from a camera that has walked round the plane's normal."""
-        a, c, s = np.radians(self.turn), np.cos(np.radians(self.tilt)), np.sin(np.radians(self.tilt))
+        a = np.radians(self.turn)
+        c = np.cos(np.radians(self.tilt))
+        s = np.sin(np.radians(self.tilt))
         p = np.atleast_2d(v) @ FRAME.T - [1.9, 1.4, 0]
-        x, depth = p[:, 0] * np.cos(a) - p[:, 1] * np.sin(a), p[:, 0] * np.sin(a) + p[:, 1] * np.cos(a)
+        x = p[:, 0] * np.cos(a) - p[:, 1] * np.sin(a)
+        depth = p[:, 0] * np.sin(a) + p[:, 1] * np.cos(a)
         return np.column_stack([x, p[:, 2] * c + depth * s])
 
     def draw(self):
@@ -272,7 +281,8 @@ class projection(View):
     def names_in_space(self) -> Mark:
         """What the axes and the arrows are called, beyond their tips."""
         tips = [*1.25 * np.eye(3), 1.25 * COLUMNS[:, 0], 1.2 * COLUMNS[:, 1]]
-        above, below = self.see(TARGET)[0] + [0, 0.35], self.see(self.fit)[0] - [0, 0.4]
+        above = self.see(TARGET)[0] + [0, 0.35]
+        below = self.see(self.fit)[0] - [0, 0.4]
         places = np.array([*(self.see(tip)[0] for tip in tips), above, below])
         return show.Text(places, ["1", "2", "3", "ones", "x", "y", "Aw"], size=9.5, align="center")
 
@@ -325,7 +335,8 @@ class direction(View):
         self.slope = float(self.gradient @ self.u)
 
     def draw(self):
-        bowl, here = self.bowl, self.here
+        bowl = self.bowl
+        here = self.here
         steepest = self.steepest if self.steepest > self.least else 0.0
         reach = 0.22 * (bowl.xlim[1] - bowl.xlim[0])
         uphill = self.gradient / (steepest or np.inf)
@@ -385,9 +396,12 @@ class slide(View):
         self.w = np.append(w, np.zeros(16 - len(w)))[:16]
 
     def draw(self):
-        w, grid, inside = self.w, np.linspace(-2.2, 2.2, 121), np.abs(self.w) < 2.2
+        w = self.w
+        grid = np.linspace(-2.2, 2.2, 121)
+        inside = np.abs(self.w) < 2.2
         on = np.column_stack([w, w**2 / 2])[: len(w) if inside.all() else int(np.argmin(inside))]
-        away, t = np.maximum(np.abs(w), 1e-5), np.arange(len(w))
+        away = np.maximum(np.abs(w), 1e-5)
+        t = np.arange(len(w))
         left = [
             show.curve(grid, grid**2 / 2, color=show.GREY, width=1.6, label="J"),
             show.curve(*on.T, color=show.BLUE, width=1.8, label="steps"),
@@ -439,15 +453,18 @@ class bells(View):
     w: float
 
     def prepare(self):
-        x, y = self.data.X[:, 0], self.data.y
+        x = self.data.X[:, 0]
+        y = self.data.y
         if not np.ptp(x):
             raise ValueError(
                 "The input is the same for all points, so no slope is the best: take an input that varies."
             )
         order = np.argsort(x, kind="stable")
         some = order[np.unique(np.linspace(1, len(order) - 2, 7).astype(int))] if len(order) > 8 else order
-        self.x, self.y = x[some], y[some]
-        across, up = self.x - self.x.mean(), self.y - self.y.mean()
+        self.x = x[some]
+        self.y = y[some]
+        across = self.x - self.x.mean()
+        up = self.y - self.y.mean()
         self.best = float(across @ up / (across @ across))
         self.spread = max(float((up - self.best * across).std()), 1e-3 * float(np.ptp(self.y)) or 1.0)
         self.swing = max(abs(self.best), 3 * self.spread / np.ptp(self.x)) if np.ptp(self.x) else 1.0
@@ -486,7 +503,10 @@ class bells(View):
 
     def points_and_bells(self) -> Panel:
         """The line, and at each point the bell of the noise, drawn to the right, with the height of the point in it."""
-        x, y, sigma, centers = self.x, self.y, self.sigma, self.line(self.x)
+        x = self.x
+        y = self.y
+        sigma = self.sigma
+        centers = self.line(self.x)
         bell = np.linspace(-3.2, 3.2, 61)
         density = np.exp(-(bell**2) / 2) / np.sqrt(2 * np.pi) / sigma
         stretch = 0.16 * np.ptp(x) * np.sqrt(2 * np.pi) * self.spread  # in units of x, for a bell as wide as the spread

@@ -60,12 +60,15 @@ class race(View):
         return np.clip(gap / (self.runs[0][0].cost - self.bowl.lowest_cost), 1e-6, 1e9)
 
     def draw(self):
-        bowl, n = self.bowl, len(self.data.y)
-        left, right = [], []
+        bowl = self.bowl
+        n = len(self.data.y)
+        left = []
+        right = []
         looks = dict(color=show.ORANGE, width=2.6, dash="dashed"), dict(color=show.BLUE, width=1.6)
         for which, batch, dots, label in ((0, n, 7, f"all {n}"), (1, self.batch, 4, "some of them")):
             look: dict[str, Any] = looks[which]
-            path, gaps = visible_path([state.w for state in self.runs[which]], bowl.xlim, bowl.ylim), self.gaps(which)
+            path = visible_path([state.w for state in self.runs[which]], bowl.xlim, bowl.ylim)
+            gaps = self.gaps(which)
             left += [
                 show.curve(*path.T, label=label, **look),
                 show.Points(path[:-1], color=look["color"], size=dots),
@@ -145,7 +148,8 @@ class decay(View):
         return np.array([self.walks(schedule, float(decay))[0][-200:].mean() for decay in DECAYS])
 
     def draw(self):
-        t, constant = np.arange(WALK + 1)[::4], float(self.constant[-200:].mean())
+        t = np.arange(WALK + 1)[::4]
+        constant = float(self.constant[-200:].mean())
         before, now = (mean_of_25(gap)[::4] for gap in (self.constant, self.gap))
         left = [
             show.curve(t, before, color=show.ORANGE, dash="dashed", width=1.8, label="constant η"),
@@ -166,7 +170,8 @@ class decay(View):
 
     def describe(self):
         constant, falling = (show.number(gap[-200:].mean(), 2) for gap in (self.constant, self.gap))
-        decay, rate = show.number(self.decay, 2), show.number(self.rate, 2)
+        decay = show.number(self.decay, 2)
+        rate = show.number(self.rate, 2)
         return (
             f"Schedule {self.schedule}, δ = {decay}: η falls to {rate}; "
             f"J ends {falling} above its lowest (start = 1), with a constant η {constant}."
@@ -200,7 +205,8 @@ class printed_rate(View):
 
     def prepare(self):
         crowd = datasets.people(200)
-        self.A, self.y = add_ones(crowd.X), crowd.y
+        self.A = add_ones(crowd.X)
+        self.y = crowd.y
         self.limits = np.array([stable_lr(self.A[:n]) / n for n in COUNTS])  # for the gradient of the half sum
         self.controls = {"n": Slider("number of people n", 40, 5, 200)}
 
@@ -232,5 +238,6 @@ class printed_rate(View):
         ]
 
     def describe(self):
-        ends, share = "it climbs" if self.costs[-1] > self.costs[0] else "it comes down", PRINTED / self.limit
+        ends = "it climbs" if self.costs[-1] > self.costs[0] else "it comes down"
+        share = PRINTED / self.limit
         return f"n = {self.n}: 2/λmax of A'A is {self.limit:.2e}, so 0.000001 is {share:.2f} of it; in 60 steps {ends}."

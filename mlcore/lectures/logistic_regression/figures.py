@@ -77,7 +77,9 @@ class certainty(View):
 
     def along_the_slope(self) -> np.ndarray:
         """Three spots (3, 2) on the side of class +1: far from the line, half as far, and close by."""
-        X, w, b = self.data.X, self.w, self.b
+        X = self.data.X
+        w = self.w
+        b = self.b
         squared = float(w @ w) or 1.0
         far = max(np.quantile(X @ w + b, 0.97), 1e-9)
         middle = X.mean(axis=0)
@@ -104,7 +106,9 @@ class certainty(View):
         return int(np.abs(np.log(SCALES / self.scale)).argmin())
 
     def draw(self):
-        data, frame, k = self.data, self.frame, self.k
+        data = self.data
+        frame = self.frame
+        k = self.k
         spot: dict[str, Any] = dict(color=show.YELLOW, marker="D", size=10, edge=show.BLACK)
         field = show.decision_field(lambda X: self.scores(X) / STEEP, frame["xlim"], frame["ylim"], n=2)
         room = 0.045 * (frame["ylim"][1] - frame["ylim"][0])
@@ -116,7 +120,8 @@ class certainty(View):
             show.Points(self.spots, **spot),
             show.Text(self.spots + np.array([0, room]), list(SPOTS), size=11, align="center"),
         ]
-        z, at = np.linspace(-10, 10, 201), np.clip(self.scores(self.spots), -10, 10)
+        z = np.linspace(-10, 10, 201)
+        at = np.clip(self.scores(self.spots), -10, 10)
         middle = [
             show.hline(0.5, (-10, 10), dash="dotted"),
             show.curve(z, sigmoid(z), color=show.BLUE, width=2.4, label="sigmoid"),
@@ -125,7 +130,8 @@ class certainty(View):
             *letters(at),
         ]
         right = show.trace(SCALES[: k + 1], self.losses[: k + 1], k, color=show.VERMILLION, width=2.4)
-        names, top = data.feature_names, 1.08 * float(self.losses.max())
+        names = data.feature_names
+        top = 1.08 * float(self.losses.max())
         chance = f"p of {data.target_names[1]}"
         ticks = (0.1, 1, 10), ("0.1", "1", "10")
         return [
@@ -142,7 +148,8 @@ class certainty(View):
 
 def letters(at: np.ndarray) -> list[show.Text]:
     """Names beside the spots on the sigmoid, above those that are cut: there several may share one place."""
-    names, free = np.array(SPOTS), np.abs(at) < 10
+    names = np.array(SPOTS)
+    free = np.abs(at) < 10
     ends = [foot for foot in (-10.0, 10.0) if (at == foot).any()]
     beside = np.column_stack([at - 1, sigmoid(at) + 0.03])[free]
     above = np.array([[foot, sigmoid(foot) + 0.06] for foot in ends]).reshape(-1, 2)
@@ -186,7 +193,8 @@ class far_point(View):
     now: int
 
     def prepare(self):
-        x, y01 = self.data.X[:, 0], to_01(self.data.y)
+        x = self.data.X[:, 0]
+        y01 = to_01(self.data.y)
         _, (middle,), (unit,) = standardised(self.data.X)
         rising = float(x[y01 == 1].mean()) >= float(x[y01 == 0].mean())
         self.y01 = np.append(y01, 1)
@@ -195,7 +203,8 @@ class far_point(View):
         self.fits = lru_cache(maxsize=4)(self.fit_all)
         self.heights = show.limits(self.fits(x.tobytes())[1], 0.15)
         self.controls = {"distance": Slider("place of the extra point", 4.0, 2.0, 20.0, 0.5)}
-        spots, look = np.column_stack([x, y01]), {0: dict(color=show.GREY, marker="o")}
+        spots = np.column_stack([x, y01])
+        look = {0: dict(color=show.GREY, marker="o")}
         self.pointers = [Pointer(spots, editable=False, name="spots", names=("point",), along="x", looks=look)]
 
     def fit_all(self, points: bytes) -> tuple[list[tuple[LinearRegression, LogisticRegression]], np.ndarray]:
@@ -227,7 +236,8 @@ class far_point(View):
     @property
     def errors(self) -> tuple[int, int]:
         """Points on the wrong side of each."""
-        X, truth = self.x[:, None], self.y01 > 0
+        X = self.x[:, None]
+        truth = self.y01 > 0
         return (
             int(((self.squares.predict(X) > 0.5) != truth).sum()),
             int(((self.logistic.decision_function(X) > 0) != truth).sum()),
@@ -238,7 +248,9 @@ class far_point(View):
         for look, path in zip((SQUARES, LOGISTIC), np.clip(self.paths, *self.heights), strict=True):
             right += show.trace(self.places[: self.now + 1], path[: self.now + 1], self.now, **look)
         zero, one = self.data.target_names
-        xlabel, ylabel, place = self.data.feature_names[0], f"0: {zero}, 1: {one}", show.limits(self.places)
+        xlabel = self.data.feature_names[0]
+        ylabel = f"0: {zero}, 1: {one}"
+        place = show.limits(self.places)
         return [
             Panel(self.both_curves(), self.reach, (-0.35, 1.45), xlabel, ylabel, legend_columns=3, width=1.35),
             Panel(
@@ -264,7 +276,8 @@ class far_point(View):
                 show.vline(at, (-0.35, 1.45), color=color, width=1.2, dash="dotted"),
                 show.point(at, 0.5, color=color, marker="D", size=9, edge=show.BLACK),
             ]
-        spots, y = np.column_stack([self.x, self.y01])[:-1], 2 * self.y01[:-1] - 1
+        spots = np.column_stack([self.x, self.y01])[:-1]
+        y = 2 * self.y01[:-1] - 1
         return [
             *marks,
             *show.scatter_classes(spots, y, self.data.target_names, size=5.5, alpha=0.6),
@@ -323,7 +336,8 @@ class surface(View):
         Z, (mean,), (unit,) = standardised(self.data.X)
         if not Z.any():
             raise ValueError("All inputs are the same, so they say nothing about the weight: take inputs that differ.")
-        A, y01 = add_ones(Z), to_01(self.data.y)
+        A = add_ones(Z)
+        y01 = to_01(self.data.y)
         self.unit = float(mean), float(unit)
         self.f = LogisticCost(A, y01, float(has_no_minimum(A, y01)))
         end = last(newton_steps(self.f, w=np.zeros(2)), 200)
@@ -346,7 +360,8 @@ class surface(View):
         return show.contour_lines(field, levels, color=show.GREY, width=1.0, label="equal J")
 
     def compute(self, method: str, lr: float, step: int, start):
-        f, w = self.f, start[0]
+        f = self.f
+        w = start[0]
         self.method = next(label for label, value in METHODS.items() if value == method)
         self.lr = lr
         if method in ("descent", "one"):
@@ -395,9 +410,11 @@ class surface(View):
         """The probabilities that the best weights and those of now give, and the points."""
         x, (shift, unit) = self.data.X[:, 0], self.unit
         ends = show.limits(x, 0.06)
-        grid, at = np.linspace(*ends, 200), self.now.w
+        grid = np.linspace(*ends, 200)
+        at = self.now.w
         z = (grid - shift) / unit
-        best, now = sigmoid(self.lowest[0] + self.lowest[1] * z), sigmoid(np.clip(at[0] + at[1] * z, -1e3, 1e3))
+        best = sigmoid(self.lowest[0] + self.lowest[1] * z)
+        now = sigmoid(np.clip(at[0] + at[1] * z, -1e3, 1e3))
         marks = [
             show.hline(0.5, ends, dash="dotted"),
             show.curve(grid, best, color=show.VERMILLION, dash="dashed", width=2.0, label="best"),
@@ -458,8 +475,10 @@ class shares(View):
         return float(np.logaddexp.reduce(self.scores))
 
     def draw(self):
-        at, ends = np.arange(3.0), (-0.6, 2.6)
-        below, above = np.column_stack([at, np.full(3, -1.22 * CUT)]), np.column_stack([at, self.p + 0.05])
+        at = np.arange(3.0)
+        ends = (-0.6, 2.6)
+        below = np.column_stack([at, np.full(3, -1.22 * CUT)])
+        above = np.column_stack([at, self.p + 0.05])
         words = [show.number(v, places=2) for v in self.scores]
         left = [
             *bars(np.clip(self.scores, -CUT, CUT)),
@@ -555,7 +574,8 @@ class rivals(View):
         return show.lattice(across, up)
 
     def draw(self):
-        data, frame = self.data, self.frame
+        data = self.data
+        frame = self.frame
         limits = frame["xlim"], frame["ylim"]
         second = show.decision_field(lambda X: np.sort(self.single(X), axis=1)[:, -2], *limits, n=70)
         none = show.decision_field(lambda X: -self.single(X).max(axis=1), *limits, n=70)
@@ -590,7 +610,8 @@ class rivals(View):
         ]
 
     def describe(self):
-        claims, wrong = self.yes(self.X), (self.together(self.X).argmax(axis=1) != self.y).sum()
+        claims = self.yes(self.X)
+        wrong = (self.together(self.X).argmax(axis=1) != self.y).sum()
         points = f"of {len(self.y)} points {(claims == 0).sum()} have no answer and {(claims > 1).sum()} several"
         return f"λ = {self.lam:.3g}, one against the rest: {points}; softmax: {wrong} are wrong."
 

@@ -21,7 +21,8 @@ from mlcore.show import Choice, Panel, Pointer, Slider, StepSlider, View
 
 # --- Tangents (Further A) ---------------------------------------------------------------------
 
-INPUTS, LABELS = np.array([[-2.0], [-1.0], [0.5], [1.0], [2.0]]), np.array([0, 0, 1, 0, 1])
+INPUTS = np.array([[-2.0], [-1.0], [0.5], [1.0], [2.0]])
+LABELS = np.array([0, 0, 1, 0, 1])
 FIVE = LogisticCost(np.column_stack([np.zeros(5), INPUTS]), LABELS)  # no bias: its column is 0
 XLIM = -6.0, 10.0
 STEPS = 12
@@ -88,7 +89,8 @@ class tangents(View):
         grid = np.linspace(low, high, 300)
         x = np.array([state.x for state in self.states])
         value = np.array([state.value for state in self.states])
-        shown, inside = np.clip(x, low - 20, high + 20), (x >= low) & (x <= high)
+        shown = np.clip(x, low - 20, high + 20)
+        inside = (x >= low) & (x <= high)
         stems = np.column_stack([shown, np.zeros(len(x)), shown, value])
         touching = tangent_lines(self.states, low - 20, high + 20)
         ring: dict[str, Any] = show.NOW
@@ -112,7 +114,8 @@ class tangents(View):
         ]
 
     def describe(self):
-        now, name = self.now, self.curve.name
+        now = self.now
+        name = self.curve.name
         steps = "1 step" if now.t == 1 else f"{now.t} steps"
         end = ", arrived" if now.converged else "; the next step leaves all bounds" if now.diverged else ""
         return f"{name}, after {steps}: {name[-2]} = {show.number(now.x)}{end}."
@@ -176,7 +179,8 @@ class apart(View):
         return np.array([np.linalg.norm(state.w[1:]) for state in self.states])
 
     def draw(self):
-        frame, names = self.frame, self.data.feature_names
+        frame = self.frame
+        names = self.data.feature_names
         field = show.decision_field(lambda X: (X @ self.w + self.b) / STEEP, frame["xlim"], frame["ylim"], n=2)
         left = [
             *shade_sides(field),
@@ -198,9 +202,11 @@ class apart(View):
         ]
 
     def describe(self):
-        now, penalty = self.states[-1], f"λ = {self.lam:g}" if self.lam else "No penalty"
+        now = self.states[-1]
+        penalty = f"λ = {self.lam:g}" if self.lam else "No penalty"
         steps = "1 step" if now.t == 1 else f"{now.t} steps"
-        cost, end = show.with_minus(f"{now.cost:.2g}"), ", arrived" if now.converged else ""
+        cost = show.with_minus(f"{now.cost:.2g}")
+        end = ", arrived" if now.converged else ""
         return f"{penalty}, after {steps}: ‖w‖ = {show.number(self.sizes[-1], 3)}, J = {cost}{end}."
 
 
@@ -281,8 +287,10 @@ class handmade(View):
 
     def bars(self) -> list[Any]:
         """The difference between spam and email for each word, in four groups: used or not, more or less in spam."""
-        n, difference = len(self.order), (self.table.X[1] - self.table.X[0])[self.order]
-        rows, used = np.arange(n)[::-1], np.arange(n) < self.k
+        n = len(self.order)
+        difference = (self.table.X[1] - self.table.X[0])[self.order]
+        rows = np.arange(n)[::-1]
+        used = np.arange(n) < self.k
         boxes = np.column_stack([np.zeros(n), rows - 0.38, difference, rows + 0.38])
         unused: dict[str, Any] = dict(color=show.GREY, alpha=0.35)
         return [

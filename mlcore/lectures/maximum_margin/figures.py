@@ -80,7 +80,8 @@ class street(View):
         return np.flatnonzero(self.point.alpha)
 
     def draw(self):
-        frame, names = self.frame, self.data.feature_names
+        frame = self.frame
+        names = self.data.feature_names
         if self.point is None:
             marks = no_street(self.X, self.y, frame, self.data.target_names)
         else:
@@ -109,12 +110,14 @@ class street(View):
         return Panel([zero, *marks], (-1.2, 1.2), (-0.12, 1.03), "force $y_i\\,\\alpha_i$", **look)
 
     def force_marks(self) -> list[Mark]:
-        alpha, holds = self.point.alpha, self.holds
+        alpha = self.point.alpha
+        holds = self.holds
         top = 0.5 * 4.0 ** np.ceil(np.log(2 * alpha.max()) / np.log(4))  # the scale grows in steps of 4
         rows = 1 - (np.arange(len(holds)) + 0.4) / max(len(holds), 8)
         marks: list[Mark] = [*draw_dual_bars(alpha, self.y, top, rows=8)]
         for k, (i, row) in enumerate(zip(holds, rows, strict=True), 1):
-            words, side = f"{k}:  {show.number(alpha[i], 3)}", self.y[i]
+            words = f"{k}:  {show.number(alpha[i], 3)}"
+            side = self.y[i]
             marks.append(show.words(-0.06 * side, row, words, align="left" if side < 0 else "right"))
         for x, align in ((-1, "left"), (1, "right")):
             place, align = (x, "center") if top < 1000 else (1.18 * x, align)  # room for more digits
@@ -163,7 +166,8 @@ class orders(View):
     margins: Array
 
     def prepare(self):
-        X, y = self.data.X, self.data.y
+        X = self.data.X
+        y = self.data.y
         rng = np.random.default_rng(0)
         point = widest_street(X, y)
         self.all_lines = [perceptron(X, y, rng.permutation(len(X))) for _ in range(ORDERS)]
@@ -179,7 +183,9 @@ class orders(View):
         self.margins = self.all_margins[:k]
 
     def draw(self):
-        X, y, names = self.data.X, self.data.y, self.data.feature_names
+        X = self.data.X
+        y = self.data.y
+        names = self.data.feature_names
         frame = show.window(X, 0.12)
         w, b = self.lines[-1]
         green = dict(color=show.GREEN, width=3.2, label="the widest street's")
@@ -211,7 +217,8 @@ class orders(View):
         return Panel(marks, ends, self.span, *words, xticks=ticks, width=0.5)
 
     def describe(self):
-        k, rho = len(self.lines), self.margins[-1]
+        k = len(self.lines)
+        rho = self.margins[-1]
         end = f"margin {show.number(rho, 3)}"
         if rho <= 0:
             end = f"a point is still on the wrong side after {UPDATES} updates"
@@ -268,7 +275,8 @@ class foot(View):
 
     def direction(self) -> show.Segments:
         """An arrow along w, one unit long, from a point of the plane."""
-        unit, side = FIXED / 2, np.array([-0.8, 0.6])
+        unit = FIXED / 2
+        side = np.array([-0.8, 0.6])
         start = self.origin + 0.6 * self.b * side
         tip = start + unit
         barbs = [tip - 0.18 * unit + turn * side for turn in (-0.1, 0.1)]
@@ -324,7 +332,9 @@ class scales(View):
         self.now = both_margins(self.c * self.w, self.c * self.b, self.data)
 
     def draw(self):
-        frame, names, c = show.window(self.data.X, 0.2), self.data.feature_names, self.c
+        frame = show.window(self.data.X, 0.2)
+        names = self.data.feature_names
+        c = self.c
         left = [
             *(draw_plane(c * self.w, c * self.b, frame["xlim"], frame["ylim"]) if c else []),
             *show.scatter_classes(self.data.X, self.data.y, self.data.target_names, size=8),

@@ -71,7 +71,8 @@ class shifted(View):
         look = dict(color=show.GREY, dash="dotted", width=1.6, label="the origin")
         marks = [*(show.hline(row, (-14, 14)) for row in (0, 1)), show.vline(0, (-0.45, 1.45), **look)]
         for row, name, color in ((1, "standard", show.GREEN), (0, "b absorbed", show.PURPLE)):
-            place, half = self.places[name], self.margin(name)
+            place = self.places[name]
+            half = self.margin(name)
             words = f"boundary {show.number(place, places=2)}, margin {half:.2f}"
             marks = [
                 *marks,
@@ -159,7 +160,9 @@ class climb(View):
         return float((self.data.y * (self.data.X @ self.w + self.b)).min())
 
     def draw(self):
-        X, y, names = self.data.X, self.data.y, self.data.feature_names
+        X = self.data.X
+        y = self.data.y
+        names = self.data.feature_names
         frame = show.window(X, 0.25)
         dotted = dict(color=show.GREEN, width=3, dash="dotted", label="solution of (10.15)")
         points = scatter_support(X, y, self.alpha) if self.alpha.any() else show.scatter_classes(X, y)
@@ -178,7 +181,8 @@ class climb(View):
         """W so far, in units of what it is at the solution; without one, of the largest so far."""
         W = self.W / (self.goal or np.abs(self.W).max() or 1.0)
         unit = "at the solution" if self.goal else "at its highest"
-        low, high = -0.3, 1.25
+        low = -0.3
+        high = 1.25
         now = show.point(self.t, np.clip(W[-1], low + 0.04, high), color=show.BLUE, marker="D", size=8, edge=show.BLACK)
         shift, align = (14, "left") if self.t < LAST / 2 else (-14, "right")
         below = show.words(self.t + shift, low + 0.07, "W is far below", align=align)
@@ -192,7 +196,8 @@ class climb(View):
 
     def step_size_panel(self) -> Panel:
         """eta beside its limit."""
-        low, high = self.limit / 30, 6 * self.limit
+        low = self.limit / 30
+        high = 6 * self.limit
         marks = [
             show.Bars(np.array([[0, self.limit, 1, high]]), color=show.VERMILLION, alpha=0.25),
             show.hline(self.limit, (0, 1), color=show.VERMILLION, width=2.4),
@@ -253,7 +258,8 @@ class hulls(View):
         return float(np.linalg.norm(self.ends[1] - self.ends[0]))
 
     def draw(self):
-        frame, names = show.window(self.data.X, 0.18), self.data.feature_names
+        frame = show.window(self.data.X, 0.18)
+        names = self.data.feature_names
         fills = [
             show.Fill([hull_of(self.X[self.y == c])], color=color, alpha=0.3)
             for c, color in ((-1, show.NEGATIVE), (1, show.POSITIVE))
@@ -261,7 +267,8 @@ class hulls(View):
         if self.point is None:
             marks = no_street(self.X, self.y, frame, self.data.target_names)
         else:
-            w, b = self.point.weights(self.X), self.point.bias
+            w = self.point.weights(self.X)
+            b = self.point.bias
             plane = show.decision_field(lambda points: points @ w + b, frame["xlim"], frame["ylim"], n=2)
             marks = [
                 *draw_street(plane),
@@ -340,7 +347,10 @@ class spaces(View):
             line = [show.words(0, 3.9, NO_STREET, align="center"), *show.scatter_classes(flat, self.y, NAMES)]
             space = [parabola, *show.scatter_classes(lift(self.x), self.y, ("", ""))]
         else:
-            roots, w, b, alpha = self.roots(), self.w, self.point.bias, self.point.alpha
+            roots = self.roots()
+            w = self.w
+            b = self.point.bias
+            alpha = self.point.alpha
             line = [
                 show.hline(0, (-2.6, 2.6), color=show.BLACK, width=1.3),
                 *(show.hline(level, (-2.6, 2.6), color=show.BLACK, dash="dashed", width=1.3) for level in (-1, 1)),

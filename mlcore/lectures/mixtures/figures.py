@@ -145,14 +145,16 @@ class climb(View):
 
     def mixture_panel(self) -> Panel:
         """The densities with the present mean, and the points by their shares."""
-        x, mus = self.known.x, self.curve[:, 0]
+        x = self.known.x
+        mus = self.curve[:, 0]
         parts = np.exp(replace(self.known, x=mus).joint(self.mu))
         look = dict(xlabel=self.data.feature_names[0], width=0.85, legend_columns=2)
         return density_panel(x, self.R, mus, parts, highest_density(x), **look)
 
     def describe(self):
         step = self.k // 2 + 1
-        old, touch = show.number(self.old), show.number(self.touch)
+        old = show.number(self.old)
+        touch = show.number(self.touch)
         if not self.jumped:
             return f"Step {step}, E: at μ₂ = {old} the bound touches the log-likelihood, {touch}."
         mu, bound, log_likelihood = (show.number(v) for v in (self.mu, self.bound, self.log_likelihood))
@@ -249,8 +251,10 @@ class share(View):
 
     def bound_panel(self) -> Panel:
         """The bound over all q, and two curves that N3 takes for it."""
-        q, now = np.column_stack([SHARES, 1 - SHARES]), self.q[0]
-        expected, entropy = q @ np.log(self.prior * SEEN), entr(q).sum(axis=1)
+        q = np.column_stack([SHARES, 1 - SHARES])
+        now = self.q[0]
+        expected = q @ np.log(self.prior * SEEN)
+        entropy = entr(q).sum(axis=1)
         minus = dict(color=show.PURPLE, dash="dotted", width=2.2, label="with −H (N3)")
         given = dict(color=show.GREY, dash="dashdot", width=2.2, label="E ln p(x|z) (N3)")
         marks = [
@@ -338,8 +342,10 @@ class coins(WalkedRun):
     def credit_panel(self) -> Panel:
         """A bar per set: the flips credited to A, then those credited to B."""
         heads, tails = self.data.X.T
-        flips, R = heads + tails, self.now.responsibilities
-        of_A, widest = R[:, 0] * flips, flips.max()
+        flips = heads + tails
+        R = self.now.responsibilities
+        of_A = R[:, 0] * flips
+        widest = flips.max()
         down = np.arange(len(heads))[::-1] + 1.0
         words = [f"P(A) = {a:.2f}" for a in R[:, 0]]
         marks = [
@@ -365,7 +371,8 @@ class coins(WalkedRun):
 
     def hill_panel(self) -> Panel:
         """The log-likelihood over both biases, and the way so far."""
-        path, top = np.array([state.thetas for state in self.states[: self.k + 1]]), self.hill.z.max()
+        path = np.array([state.thetas for state in self.states[: self.k + 1]])
+        top = self.hill.z.max()
         levels = [top - below for below in BELOW_TOP]
         marks = [
             show.contour_lines(self.hill, levels, color=show.GREY, width=1.0, label="log-likelihood"),
@@ -402,8 +409,10 @@ class PlaneRun(WalkedRun):
     lls: tuple[float, float]
 
     def draw(self):
-        now, names = self.now, self.data.feature_names
-        xlim, ylim = (-0.02 * self.steps, 1.04 * self.steps), show.limits(self.lls, 0.06)
+        now = self.now
+        names = self.data.feature_names
+        xlim = (-0.02 * self.steps, 1.04 * self.steps)
+        ylim = show.limits(self.lls, 0.06)
         return [
             mixture_panel(self.data.X, now.responsibilities, now.means, now.covariances, names, width=1.3),
             self.likelihood_panel(xlim, ylim),
@@ -442,7 +451,8 @@ class plane(PlaneRun):
     def prepare(self):
         self.runs = cache(self.run)
         most = min(self.largest, len(np.unique(self.data.X, axis=0)))
-        low, high = self.runs(1, 0)[0].log_likelihood, self.runs(most, 0)[-1].log_likelihood
+        low = self.runs(1, 0)[0].log_likelihood
+        high = self.runs(most, 0)[-1].log_likelihood
         self.lls = (low - 0.5 * (high - low), high)
         self.controls = {
             "step": StepSlider("step", self.steps, 2, interval=120),
@@ -504,7 +514,8 @@ class spike(WalkedRun):
         }
 
     def compute(self, step: int, floor: float, sd: float):
-        x, variances = self.x, np.array([self.spread**2, sd**2])
+        x = self.x
+        variances = np.array([self.spread**2, sd**2])
         start = [0.9, 0.1], [[x[:-1].mean()], [x[-1]]], variances.reshape(2, 1, 1)
         self.states = take(em_steps(x[:, None], start=start, reg_covar=floor, tol=0), self.steps)
         self.k = step
@@ -520,7 +531,8 @@ class spike(WalkedRun):
 
     def mixture_panel(self) -> Panel:
         """The densities over a grid that is fine near the means: a spike would fall between the others."""
-        x, now = self.x, self.now
+        x = self.x
+        now = self.now
         near = np.array([-6, -3, -2, -1, -0.5, 0, 0.5, 1, 2, 3, 6])
         near = now.means + self.sds[self.k][:, None] * near
         low, high = show.limits(x, 0.25)
@@ -531,7 +543,8 @@ class spike(WalkedRun):
 
     def width_panel(self) -> Panel:
         """Both standard deviations so far, and the floor."""
-        sds, xlim = self.sds[: self.k + 1], (-0.5, len(self.states) - 0.5)
+        sds = self.sds[: self.k + 1]
+        xlim = (-0.5, len(self.states) - 0.5)
         floor = dict(color=show.GREEN, dash="dotted", width=2.2, label="√floor")
         marks: list[show.Mark] = [show.hline(np.sqrt(self.floor), xlim, **floor)]
         for k, name, dash in ((0, "σ₁", "solid"), (1, "σ₂", "dashed")):

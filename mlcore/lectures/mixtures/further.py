@@ -60,7 +60,8 @@ class jensen(View):
         self.gap = float(np.log(self.mean)) - self.chord
 
     def draw(self):
-        mean, chord = self.mean, self.chord
+        mean = self.mean
+        chord = self.chord
         grid = np.linspace(0.08, 6, 160)
         ends = np.array([[A_END, np.log(A_END)], [self.b, np.log(self.b)]])
         tangent = np.log(mean) + (grid - mean) / mean
@@ -102,7 +103,8 @@ class line(WalkedRun):
         self.floor = floor_of(self.data.X, 1e-6)
         alone = fit_of_one(self.data.X, self.floor)
         self.lls = (alone - 1.5 * len(x), alone + 0.6 * len(x))
-        limits, spread = show.limits(x, 0.25), x.std() or 1.0
+        limits = show.limits(x, 0.25)
+        spread = x.std() or 1.0
         self.controls = {
             "step": StepSlider("step", self.steps, 2, interval=400),
             "m1": place_slider("start of μ₁", x.mean() - 1.9 * spread, *limits),
@@ -116,7 +118,8 @@ class line(WalkedRun):
         self.k = step
 
     def draw(self):
-        now, x = self.now, self.x
+        now = self.now
+        x = self.x
         grid = np.linspace(*show.limits(x, 0.25), num=301)
         parts = np.exp(log_joint(grid[:, None], now.weights, now.means, now.covariances))
         look = dict(xlabel=self.data.feature_names[0], ylabel="density (cut above)", width=1.3)
@@ -156,7 +159,8 @@ class hand(PlaneRun):
         alone = fit_of_one(X, self.floor)
         self.lls = (alone - 0.8 * len(X), alone + 0.9 * len(X))
         self.controls = {"step": StepSlider("step", self.steps, 3, interval=120)}
-        middle, spread = X.mean(axis=0), X.std(axis=0)
+        middle = X.mean(axis=0)
+        spread = X.std(axis=0)
         means = middle + spread * np.array([[-0.9, 0.9], [0.9, 0.9], [0.0, -0.9]])
         covariances = np.tile(np.diag(0.3 * spread**2 + self.floor), (3, 1, 1))
         self.pointers = [
@@ -202,7 +206,8 @@ class restarts(View):
     lls: np.ndarray
 
     def prepare(self):
-        X, floor = self.data.X, floor_of(self.data.X, 0.005)
+        X = self.data.X
+        floor = floor_of(self.data.X, 0.005)
         different_points(X, self.K, "K")
         self.ends = [
             last(em_steps(X, start=start_from(X, self.K, seed), reg_covar=floor, tol=1e-5), 400)
@@ -218,7 +223,8 @@ class restarts(View):
         self.lls = np.array([state.log_likelihood for state in self.ends[:number]])
 
     def draw(self):
-        end, names = self.state, self.data.feature_names
+        end = self.state
+        names = self.data.feature_names
         look = dict(xlabel="final log-likelihood", ylabel="starts")
         return [
             mixture_panel(self.data.X, end.responsibilities, end.means, end.covariances, names, width=1.2),
@@ -226,7 +232,8 @@ class restarts(View):
         ]
 
     def describe(self):
-        n, found = len(self.lls), int((self.lls > self.best - 0.5).sum())
+        n = len(self.lls)
+        found = int((self.lls > self.best - 0.5).sum())
         return (
             f"Start {n}: log-likelihood {show.number(self.lls[-1])}; best so far {show.number(self.lls.max())}; "
             f"{found} of {n} within half a nat of the best of all."
@@ -256,7 +263,8 @@ class soft(View):
     R: np.ndarray
 
     def prepare(self):
-        X, K = self.data.X, self.K
+        X = self.data.X
+        K = self.K
         different_points(X, K, "K")
         unit = round(np.log10(X.std(axis=0).max() / 2))
         self.sigmas = np.logspace(unit - 1, unit + 0.5, 31)
@@ -283,7 +291,8 @@ class soft(View):
         return sum(bool(apart[k, :k].all()) for k in range(len(self.means)))
 
     def draw(self):
-        X, names = self.data.X, self.data.feature_names
+        X = self.data.X
+        names = self.data.feature_names
         circles = [
             show.Lines([ellipse(m, self.sigma**2 * np.eye(2))], color=group_look(k)["color"], dash="dashed", width=1.4)
             for k, m in enumerate(self.means)
@@ -301,7 +310,9 @@ class soft(View):
         ]
 
     def describe(self):
-        sigma, sure, different = show.number(self.sigma, 2), self.sure[self.j], self.different
+        sigma = show.number(self.sigma, 2)
+        sure = self.sure[self.j]
+        different = self.different
         plural = "s" if different > 1 else ""
         return f"σ = {sigma}: the largest share is {sure:.3f} on average; {different} different mean{plural}."
 
@@ -344,7 +355,8 @@ class how_many(View):
         self.data = data = most_varied(self.data, self.most_columns)
         if data.X.shape[1] < 2:
             raise ValueError("The table has one column: give at least two.")
-        X, Ks = data.X, range(1, self.largest + 1)
+        X = data.X
+        Ks = range(1, self.largest + 1)
         fit: dict[str, Any] = dict(reg_covar=floor_of(X, 2e-3), n_init=2, max_iter=2000, tol=1e-4, random_state=0)
         folds = KFold(5, shuffle=True, random_state=0)
         self.models = [GaussianMixture(K, **fit).fit(X) for K in Ks]
@@ -359,8 +371,10 @@ class how_many(View):
         self.model = self.models[K - 1]
 
     def draw(self):
-        model, two = self.model, self.columns
-        X, names = self.data.X[:, two], [self.data.feature_names[j] for j in two]
+        model = self.model
+        two = self.columns
+        X = self.data.X[:, two]
+        names = [self.data.feature_names[j] for j in two]
         marks = [
             *scatter_soft(X, model.predict_proba(self.data.X)),
             *draw_ellipses(model.means_[:, two], model.covariances_[:, two][:, :, two]),

@@ -126,7 +126,10 @@ class both(View):
         self.line = take(perceptron_steps(X, y), update)[-1]
 
     def draw(self):
-        X, y, frame, line = self.X, self.y, self.frame, self.line
+        X = self.X
+        y = self.y
+        frame = self.frame
+        line = self.line
         points = show.scatter_classes(X, y, self.data.target_names)
         left = [
             cell_borders(X if self.K == 1 else X[:0], frame),
@@ -144,7 +147,8 @@ class both(View):
         return [Panel(left, title="the nearest examples", **look), Panel(right, title="a line", **look)]
 
     def describe(self):
-        n, end = len(self.y), ": the run has ended" if self.line.converged else ""
+        n = len(self.y)
+        end = ": the run has ended" if self.line.converged else ""
         return (
             f"{neighbours(self.K).capitalize()}: {points_wrong(self.wrong, n)}. "
             f"Line after {updates_made(self.line.t)}: {words_for_line(self.line, n)}{end}."
@@ -157,7 +161,8 @@ def near_scores(X: Array, y: Array, K: int):
     With K = 2m - 1 a class has the majority if its m-th nearest point is nearer than that of the other class: the
     score is minus this distance.
     """
-    m, groups = (K + 1) // 2, [X[y == c] for c in SIGNS]
+    m = (K + 1) // 2
+    groups = [X[y == c] for c in SIGNS]
 
     def scores(points: Array) -> Array:
         far = [np.partition(cdist(points, G), m - 1, axis=1)[:, m - 1] for G in groups if len(G) >= m]
@@ -226,9 +231,11 @@ class errors(View):
 
     def draw(self):
         """Curves so far: up to this K, and up to this n; the limit is there once n is without end."""
-        ends, span = (0.85, 120.0), (18.0, 560.0)
+        ends = (0.85, 120.0)
+        span = (18.0, 560.0)
         sizes = np.array([size for size in SIZES if size >= self.K and size <= self.n])
-        over_n, over_K = self.over_n[: len(sizes)], self.over_K[: self.K // 2 + 1]
+        over_n = self.over_n[: len(sizes)]
+        over_K = self.over_K[: self.K // 2 + 1]
         limit = np.array([[span[0], over_K[-1], span[1], over_K[-1]]] if self.n == np.inf else np.zeros((0, 4)))
         dots = np.column_stack([sizes, over_n])
         left = [
@@ -368,7 +375,9 @@ class race(View):
 
     def plane(self) -> Panel:
         """The points, the line, and the directions of u and w."""
-        R, now, turn = self.R, self.states[-1], np.linspace(0, 2 * np.pi, 181)
+        R = self.R
+        now = self.states[-1]
+        turn = np.linspace(0, 2 * np.pi, 181)
         frame = show.window(self.reach * np.array([[1, 1], [-1, -1]]), 0.02)
         circle = R * np.column_stack([np.cos(turn), np.sin(turn)])
         tip = 0.75 * R * now.w / (self.length[-1] or 1.0)
@@ -386,10 +395,12 @@ class race(View):
 
     def floor_and_ceiling(self) -> Panel:
         """Length and projection of w between their floor and their ceiling."""
-        M, most = np.arange(1, len(self.states)), self.most
+        M = np.arange(1, len(self.states))
+        most = self.most
         ends = np.array([1.0, most])
         ceiling = self.R * np.sqrt(ends)
-        length, along = self.length[1:], self.along[1:]
+        length = self.length[1:]
+        along = self.along[1:]
         marks = [
             show.curve(ends, self.rho * ends, color=show.GREEN, dash="dashed", width=1.8, label="floor Mρ"),
             show.curve(ends, ceiling, color=show.PURPLE, dash="dashdot", width=1.8, label="ceiling √M R"),
@@ -555,7 +566,8 @@ class pair(View):
         first, second = self.classes or default
         self.names = str(first), str(second)
         keep = (data.y == first) | (data.y == second)
-        self.X, self.y = data.X[keep], np.where(data.y[keep] == second, 1.0, -1.0)
+        self.X = data.X[keep]
+        self.y = np.where(data.y[keep] == second, 1.0, -1.0)
         half = (int(keep.sum()) + 1) // 2
         self.tests = len(self.y) - half
         self.states = take(perceptron_steps(self.X[:half], self.y[:half]), self.updates)
@@ -571,8 +583,10 @@ class pair(View):
         self.ended = now.converged
 
     def draw(self):
-        t, room = np.arange(len(self.tested)), len(self.states) - 1
-        trained, tested = 100 * self.trained, 100 * self.tested
+        t = np.arange(len(self.tested))
+        room = len(self.states) - 1
+        trained = 100 * self.trained
+        tested = 100 * self.tested
         top = max(trained.max(), tested.max(), 1.0)
         marks = [
             show.curve(t, trained, color=show.BLUE, dash="dashdot", width=1.6, label="training error"),
@@ -587,8 +601,10 @@ class pair(View):
 
     def weights_and_image(self) -> Panel:
         """The weights as an image, and beside them the image that was added or subtracted last."""
-        side, most = round(len(self.w) ** 0.5), float(np.abs(self.states[-1].w).max())
-        below, at = -0.12 * side, 1.2 * side
+        side = round(len(self.w) ** 0.5)
+        most = float(np.abs(self.states[-1].w).max())
+        below = -0.12 * side
+        at = 1.2 * side
         words = "weights w" if self.w.any() else "weights w: all 0"
         marks = [
             signed_map(self.w.reshape(side, side), (0, 0, side, side), most),

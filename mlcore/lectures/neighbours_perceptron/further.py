@@ -61,11 +61,14 @@ class average(View):
     fit: Array
 
     def prepare(self):
-        X, y, n = self.data.X, self.data.y, len(self.data.y)
+        X = self.data.X
+        y = self.data.y
+        n = len(self.data.y)
         if n < 3:
             raise ValueError(f"There are {n} points: take three at least, so that one can be left out.")
         self.grid = np.linspace(*show.limits(X[:, 0], 0.03), 600)
-        near, count = nearest_neighbors(X, X, n)[:, :-1], np.arange(1, n)
+        near = nearest_neighbors(X, X, n)[:, :-1]
+        count = np.arange(1, n)
         self.trained, self.left_out = (
             ((y[rows].cumsum(axis=1) / count - y[:, None]) ** 2).mean(axis=0) for rows in (near, others_of(X))
         )
@@ -76,12 +79,15 @@ class average(View):
         self.fit = KNeighborsRegressor(K).fit(self.data.X, self.data.y).predict(self.grid[:, None])
 
     def draw(self):
-        x, y, K = self.data.X[:, 0], self.data.y, np.arange(1, len(self.trained) + 1)
+        x = self.data.X[:, 0]
+        y = self.data.y
+        K = np.arange(1, len(self.trained) + 1)
         left = [
             show.Points(np.column_stack([x, y]), color=show.BLUE, size=5, alpha=0.8, label="examples"),
             show.curve(self.grid, self.fit, color=show.VERMILLION, width=2, label="mean of the neighbours"),
         ]
-        trained, left_out = self.trained[: self.K], self.left_out[: self.K]
+        trained = self.trained[: self.K]
+        left_out = self.left_out[: self.K]
         right = error_curves(K[: self.K], trained, left_out, self.K - 1, ("on the examples", "each left out"))
         top = 1.1 * max(self.trained.max(), self.left_out.max())
         names = self.data.feature_names[0], self.data.target_name
@@ -135,7 +141,9 @@ class units(View):
     def compute(self, factor: float, query):
         if len(query) != 1:
             raise ValueError("There must be one query.")
-        X, y, scale = self.data.X, self.data.y, np.array([1.0, factor])
+        X = self.data.X
+        y = self.data.y
+        scale = np.array([1.0, factor])
         self.query = query[0]
         self.factor = factor
         self.near = nearest_neighbors(X * scale, query * scale, self.K)[0]
@@ -153,7 +161,9 @@ class units(View):
 
     def as_measured(self) -> Panel:
         """The points and the query in their own units; what is equally far is an ellipse along the axes."""
-        X, turn, names = self.data.X, np.linspace(0, 2 * np.pi, 121), self.data.feature_names
+        X = self.data.X
+        turn = np.linspace(0, 2 * np.pi, 121)
+        names = self.data.feature_names
         ellipse = self.query + self.radius * np.column_stack([np.cos(turn), np.sin(turn) / self.factor])
         marks = self.marks(X, self.query, ellipse, np.ones(len(X), bool))
         look: dict[str, Any] = dict(xlabel=names[0], ylabel=names[1], title="as measured", legend_columns=3, width=1.3)
@@ -161,7 +171,8 @@ class units(View):
 
     def as_the_distance_sees_it(self) -> Panel:
         """The same about the query, one unit as long as the way to the farthest of the neighbours."""
-        turn, scale = np.linspace(0, 2 * np.pi, 121), np.array([1.0, self.factor]) / (self.radius or 1.0)
+        turn = np.linspace(0, 2 * np.pi, 121)
+        scale = np.array([1.0, self.factor]) / (self.radius or 1.0)
         X = (self.data.X - self.query) * scale
         inside = np.abs(X).max(axis=1) < 2.9  # whole marks
         return Panel(
@@ -260,8 +271,10 @@ class dimensions(View):
 def random_distances() -> tuple[Array, Array]:
     """Distances (11, 500) from a random place of the unit cube to 500 others, over their mean; near / far, averaged."""
     rng = np.random.default_rng(0)
-    U, Q = rng.uniform(size=(CROWD, DIMENSIONS[-1])), rng.uniform(size=(20, DIMENSIONS[-1]))
-    first, shares = [], []
+    U = rng.uniform(size=(CROWD, DIMENSIONS[-1]))
+    Q = rng.uniform(size=(20, DIMENSIONS[-1]))
+    first = []
+    shares = []
     for d in DIMENSIONS:
         D = np.sqrt(((Q[:, None, :d] - U[:, :d]) ** 2).sum(axis=2)) if d < 50 else far_apart(Q[:, :d], U[:, :d])
         first.append(D[0] / D[0].mean())
@@ -296,7 +309,8 @@ class orders(View):
     k: int
 
     def prepare(self):
-        X, y = self.data.X, self.data.y
+        X = self.data.X
+        y = self.data.y
         self.lines, self.ended = all_ends(X, y)
         street = widest_street(X, y)
         self.best = None if street is None else (street.weights(X), street.bias)
@@ -307,7 +321,8 @@ class orders(View):
         self.k = k
 
     def draw(self):
-        frame, names = show.window(self.data.X, 0.18), self.data.feature_names
+        frame = show.window(self.data.X, 0.18)
+        names = self.data.feature_names
         return [
             Panel(self.lines_so_far(frame), **frame, xlabel=names[0], ylabel=names[1], legend_columns=2),
             self.margins_so_far(),
@@ -315,7 +330,8 @@ class orders(View):
 
     def lines_so_far(self, frame: dict) -> list[Mark]:
         """The points, the lines from the narrowest margin on, and the widest street's."""
-        X, y = self.data.X, self.data.y
+        X = self.data.X
+        y = self.data.y
         *earlier, (w, b, *_) = self.lines[: self.k]
         look: dict[str, Any] = dict(color=show.GREEN, width=3.2, label="the widest street's")
         return [
@@ -354,7 +370,9 @@ class orders(View):
 
 def all_ends(X: Array, y: Array) -> tuple[list[tuple[Array, float, float, int]], bool]:
     """The lines of all orders of a few points, or of a hundred drawn ones, and True if every run ended."""
-    n, found, ended = len(y), {}, True
+    n = len(y)
+    found = {}
+    ended = True
     rng = np.random.default_rng(0)
     orders = permutations(range(n)) if n <= ALL else (rng.permutation(n) for _ in range(100))
     for order in orders:
@@ -400,7 +418,9 @@ class never(View):
         self.separable = remembered_test(X.tobytes(), y.astype(float).tobytes())
 
     def draw(self):
-        names, now, n = self.data.feature_names, self.states[-1], len(self.y)
+        names = self.data.feature_names
+        now = self.states[-1]
+        n = len(self.y)
         best = self.best
         look: dict[str, Any] = show.BEST | dict(label="best so far")
         left = [
@@ -410,7 +430,8 @@ class never(View):
             *show.scatter_classes(self.X, self.y, self.data.target_names),
             *([] if now.w.any() else [top_words(self.frame, "w = 0: no line yet")]),
         ]
-        wrong, t = np.array([state.wrong for state in self.states]), np.arange(len(self.states))
+        wrong = np.array([state.wrong for state in self.states])
+        t = np.arange(len(self.states))
         right = [
             show.curve(t, wrong, color=show.VERMILLION, width=1.3, label="now"),
             show.curve(t, np.minimum.accumulate(wrong), **show.BEST, label="best so far"),

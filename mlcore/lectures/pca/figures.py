@@ -78,7 +78,9 @@ class turned(View):
             show.Points(X, color=show.GREY, size=5, label="points"),
             show.Points(feet, marker="D", size=4, label="on the line", **KEPT),
         ]
-        across, now, top = self.total - self.along, self.angle, 1.12 * max(self.total, 1e-300)
+        across = self.total - self.along
+        now = self.angle
+        top = 1.12 * max(self.total, 1e-300)
         right = [
             show.hline(self.total, (0, 180), dash="dotted", width=1.6, label="their sum"),
             show.curve(ANGLES, self.along, width=2.4, label="along u", **KEPT),
@@ -87,7 +89,8 @@ class turned(View):
             show.point(now, self.along[now], marker="D", size=9, edge=show.BLACK, **KEPT),
             show.point(now, across[now], marker="s", size=9, edge=show.BLACK, **LOST),
         ]
-        names, ticks = self.data.feature_names, tuple(range(0, 181, 30))
+        names = self.data.feature_names
+        ticks = tuple(range(0, 181, 30))
         look: dict[str, Any] = dict(xticks=(ticks, tuple(f"{t}°" for t in ticks)), legend_columns=3)
         return [
             Panel(left, **self.frame, xlabel=names[0], ylabel=names[1], legend_columns=2),
@@ -129,7 +132,8 @@ class scores(View):
     k: int
 
     def prepare(self):
-        data, labels = self.data, np.unique(self.data.y)
+        data = self.data
+        labels = np.unique(self.data.y)
         few = len(labels) <= 8
         self.y = data.y if few else np.zeros(len(data.X), int)
         named = few and len(data.target_names) == len(labels)
@@ -159,7 +163,8 @@ class scores(View):
             show.Points(self.scores[self.y == label], size=4.5, alpha=0.75, label=name, **class_look(k))
             for k, (label, name) in enumerate(zip(np.unique(self.y), self.names, strict=True))
         ]
-        m, together = len(self.shares), self.shares.cumsum()
+        m = len(self.shares)
+        together = self.shares.cumsum()
         at = np.arange(1, m + 1)
         right = [
             show.Bars(np.column_stack([at - 0.38, 0 * at, at + 0.38, self.shares]), color=show.SKY, label="each"),
@@ -211,7 +216,9 @@ class images(View):
     dropped: float
 
     def prepare(self):
-        X, y, d = self.data.X, self.data.y, self.data.X.shape[1]
+        X = self.data.X
+        y = self.data.y
+        d = self.data.X.shape[1]
         away, self.mean = centred(X)
         self.U, variances = principal_axes(X)
         self.Z = away @ self.U
@@ -234,7 +241,8 @@ class images(View):
         self.dropped = float(self.variances[k:].sum())
 
     def draw(self):
-        m, d = len(self.originals), len(self.errors) - 1
+        m = len(self.originals)
+        d = len(self.errors) - 1
         pictures = np.vstack([self.originals, np.clip(self.copies, 0, self.originals.max())])
         captions = [*self.names, *["rebuilt"] * m]
         top = 1.05 * max(self.errors[0], 1e-300)
@@ -249,7 +257,8 @@ class images(View):
         ]
 
     def describe(self):
-        errors, k = self.errors, self.k
+        errors = self.errors
+        k = self.k
         share = show.percent(1 - errors[k] / errors[0]) if errors[0] else "100 %"
         error, dropped = (show.number(v, 4) for v in (errors[k], self.dropped))
         return (

@@ -118,7 +118,8 @@ class power(View):
     def draw(self):
         logs = np.log10(np.maximum(self.away, 1e-9))
         right = show.trace(np.arange(STEPS + 1), logs, self.t, color=show.VERMILLION, width=2.2)
-        names, ticks = self.data.feature_names, (-8, -6, -4, -2, 0, 2)
+        names = self.data.feature_names
+        ticks = (-8, -6, -4, -2, 0, 2)
         yticks = ticks, tuple(f"1e{k}" for k in ticks)
         return [
             Panel(self.arrows(), **self.frame, xlabel=names[0], ylabel=names[1]),
@@ -127,9 +128,11 @@ class power(View):
 
     def arrows(self) -> list[show.Mark]:
         """The points, their first axis, and u now and after the three steps before."""
-        mean, reach = self.data.X.mean(axis=0), 0.45 * min(np.ptp(self.frame["xlim"]), np.ptp(self.frame["ylim"]))
+        mean = self.data.X.mean(axis=0)
+        reach = 0.45 * min(np.ptp(self.frame["xlim"]), np.ptp(self.frame["ylim"]))
         earlier = [mean + reach * state.u for state in self.states[: self.t][-3:]]
-        now, far = mean + reach * self.states[self.t].u, 9 * reach * self.axis
+        now = mean + reach * self.states[self.t].u
+        far = 9 * reach * self.axis
         first_axis: dict[str, Any] = dict(label="first axis", color=show.GREEN, dash="dashed", width=1.8)
         return [
             show.Points(self.data.X, color=show.GREY, size=4.5, alpha=0.7),
@@ -182,7 +185,8 @@ class lifted(View):
         self.cut = best_cut(Z[:, 0], self.data.y)
 
     def draw(self):
-        X, y = self.data.X, self.data.y
+        X = self.data.X
+        y = self.data.y
         largest = np.abs(self.scores).max() or 1.0  # the unit of the axes, so that they stand still
         names = self.data.feature_names
         plane = show.scatter_classes(X, y, self.data.target_names)
@@ -194,7 +198,8 @@ class lifted(View):
         ]
 
     def describe(self):
-        two, wrong = show.percent(self.shares[:2].sum()), show.percent(self.cut)
+        two = show.percent(self.shares[:2].sum())
+        wrong = show.percent(self.cut)
         return (
             f"σ = {show.number(self.sigma, 3)}: the first two kernel components hold {two} of the variance; "
             f"the best cut on the first score has {wrong} of the points wrong."
@@ -206,7 +211,8 @@ def kernel_scores(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     n = len(K)
     J = np.eye(n) - 1 / n
     values, vectors = np.linalg.eigh(J @ K @ J)
-    values, vectors = values[::-1], vectors[:, ::-1]
+    values = values[::-1]
+    vectors = vectors[:, ::-1]
     values = np.where(values > 1e-13 * np.trace(K), values, 0)  # below that it is rounding
     largest = np.take_along_axis(vectors, np.abs(vectors).argmax(axis=0)[None], axis=0)
     return vectors * np.where(largest < 0, -1, 1) * np.sqrt(values), values / n

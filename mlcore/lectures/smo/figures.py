@@ -92,7 +92,8 @@ LOOKS = {
     "random pair": dict(color=show.ORANGE, dash="dashed"),
 }
 STEPS = 80  # of the runs
-LOW, HIGH = -0.35, 1.35  # of the square's panel, in units of C
+LOW = -0.35
+HIGH = 1.35  # of the square's panel, in units of C
 CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1.0]])
 
 
@@ -173,7 +174,8 @@ class steps(View):
 
     def square(self) -> Panel:
         """The pair in its square, in units of C."""
-        line, C = self.line, self.C
+        line = self.line
+        C = self.C
 
         def spot(alpha_j: float) -> tuple[float, float]:
             return line.alpha_i(alpha_j) / C, alpha_j / C
@@ -210,7 +212,10 @@ class steps(View):
         line = self.line
         flat = abs(line.top - self.now) < 1e-12
         unit = self.C if flat else line.top - self.now
-        left, right, floor, roof = -1.3, 2.6, -1.9, 1.6
+        left = -1.3
+        right = 2.6
+        floor = -1.9
+        roof = 1.6
 
         def height(x):
             return (0 if flat else 2 * x) - x**2
@@ -220,7 +225,8 @@ class steps(View):
         outside = [
             np.array([[p, floor], [q, floor], [q, roof], [p, roof]]) for p, q in ((left, a), (b, right)) if q > p
         ]
-        x, inside = np.linspace(left, right, 121), np.linspace(a, b, 61)
+        x = np.linspace(left, right, 121)
+        inside = np.linspace(a, b, 61)
         marks = [
             show.Fill(outside, color=show.GREY, alpha=0.28),
             show.curve(x, height(x), color=show.GREY, width=1.5, dash="dashed"),
@@ -274,7 +280,9 @@ class steps(View):
 
 # --- One coordinate at a time (section 2) -----------------------------------------------------
 
-GOAL, START, MOST = np.array([0.8, 0.5]), np.array([-1.7, -1.3]), 40
+GOAL = np.array([0.8, 0.5])
+START = np.array([-1.7, -1.3])
+MOST = 40
 
 
 @figure(FORMULA)
@@ -315,7 +323,8 @@ class stairs(View):
             show.point(*GOAL, **TOP, label="top"),
             show.point(*self.points[-1], **AFTER, label="now"),
         ]
-        gaps, t = np.maximum(self.gaps, 1e-14), len(self.gaps) - 1
+        gaps = np.maximum(self.gaps, 1e-14)
+        t = len(self.gaps) - 1
         right = [show.curve(np.arange(t + 1), gaps, color=show.BLUE, width=2.2), show.point(t, gaps[-1], **AFTER)]
         names = r"$\alpha_1$", r"$\alpha_2$"
         return [
@@ -369,7 +378,8 @@ class rows(View):
         self.state = self.states[min(step, len(self.states) - 1)]
 
     def draw(self):
-        frame, names = show.window(self.data.X, 0.12), self.data.feature_names
+        frame = show.window(self.data.X, 0.12)
+        names = self.data.feature_names
         look: dict[str, Any] = dict(yticks=((0.6, 1.4), ("fall", "rise")), legend_columns=2)
         return [
             Panel(self.street(frame), **frame, xlabel=names[0], ylabel=names[1], legend_columns=1),
@@ -378,7 +388,8 @@ class rows(View):
 
     def street(self, frame: dict[str, Any]) -> list[Any]:
         """The plane of this state, once a step is made, the points by their case, and the pair."""
-        X, state = self.data.X, self.state
+        X = self.data.X
+        state = self.state
         plane = draw_plane(state.weights(X), state.bias, frame["xlim"], frame["ylim"]) if state.t else []
         pair = X[list(state.pair)] if state.pair else X[:0]
         return [
@@ -391,8 +402,10 @@ class rows(View):
         state = self.state
         high, low = state.bias_interval
         gap = np.array([[low, 0.2], [high, 0.2], [high, 1.8], [low, 1.8]]) if high > low else np.zeros((4, 2))
-        rise, fall = state.F[can_rise(state)], state.F[can_fall(state)]
-        upper, lower = np.column_stack([rise, 0 * rise + 1.4]), np.column_stack([fall, 0 * fall + 0.6])
+        rise = state.F[can_rise(state)]
+        fall = state.F[can_fall(state)]
+        upper = np.column_stack([rise, 0 * rise + 1.4])
+        lower = np.column_stack([fall, 0 * fall + 0.6])
         return [
             show.Fill([gap], color=show.YELLOW, alpha=0.55, label="KKT gap"),
             show.Points(upper, color=show.GREEN, marker="^", size=8.5, alpha=0.7, label="can rise"),
@@ -410,7 +423,9 @@ class rows(View):
 
 # --- When SMO is slow (section 8) -------------------------------------------------------------
 
-CAP, PRICES, UNITS = 2000, np.logspace(-2, 2, 9), np.logspace(-1, 1, 5)
+CAP = 2000
+PRICES = np.logspace(-2, 2, 9)
+UNITS = np.logspace(-1, 1, 5)
 
 
 @figure(CLASSES, patients, most=40)
@@ -441,7 +456,8 @@ class slow(View):
         self.plain = self.steps_needed(float(UNITS[2]))
 
     def draw(self):
-        places, capped = np.column_stack([PRICES, self.steps]), self.steps >= CAP
+        places = np.column_stack([PRICES, self.steps])
+        capped = self.steps >= CAP
         cross: dict[str, Any] = dict(color=show.VERMILLION, marker="x", size=9, edge_width=2.4)
         marks = [
             show.hline(CAP, (0.008, 125), dash="dashed", width=1.4, label="the cap"),

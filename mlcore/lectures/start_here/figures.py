@@ -42,7 +42,8 @@ class street(View):
 
     def edges(self, angle: float) -> tuple[np.ndarray, float, float]:
         """The direction across the street at this angle, from class −1 to class +1, and both edges along it."""
-        X, y = self.data.X, self.data.y
+        X = self.data.X
+        y = self.data.y
         turn = np.radians(angle)
         both = []
         for across in (np.array([-np.sin(turn), np.cos(turn)]), np.array([np.sin(turn), -np.cos(turn)])):
@@ -65,7 +66,8 @@ class street(View):
         self.touched = self.is_open & (np.abs(along - np.where(self.data.y < 0, self.low, self.high)) < near)
 
     def draw(self):
-        X, names = self.data.X, self.data.feature_names
+        X = self.data.X
+        names = self.data.feature_names
         frame = show.window(X, 0.12)
         so_far = ANGLES[: len(self.widths)]
         here = dict(color=show.GREEN, marker="D", size=9, edge=show.BLACK)
@@ -85,8 +87,10 @@ class street(View):
 
     def plane(self, frame: dict) -> list[show.Mark]:
         """The points, and the street between them if there is one."""
-        X, y = self.data.X, self.data.y
-        middle, half = (self.low + self.high) / 2, max(self.high - self.low, 1e-12) / 2
+        X = self.data.X
+        y = self.data.y
+        middle = (self.low + self.high) / 2
+        half = max(self.high - self.low, 1e-12) / 2
         field = show.decision_field(lambda P: (P @ self.across - middle) / half, frame["xlim"], frame["ylim"], n=2)
         overlap = show.contour_lines(field, [0], color=show.GREY, dash="dotted")
         marks = [
@@ -104,5 +108,6 @@ class street(View):
     def describe(self):
         if not self.is_open:
             return f"Angle {self.angle:.1f}°: no street, the classes overlap."
-        width, touched = show.number(self.high - self.low, 3), int(self.touched.sum())
+        width = show.number(self.high - self.low, 3)
+        touched = int(self.touched.sum())
         return f"Angle {self.angle:.1f}°: the street is {width} wide and touches {touched} examples."
