@@ -11,6 +11,7 @@ from mlcore.show import Live, Pointer
 
 NOT_FINITE = re.compile(r"\b(nan|inf)\b", re.I)
 MINUS_0 = re.compile(r"(?<!\w)[−-]0(\.0+)?(?!\.?\d)")  # what rounding makes of −1e-17
+HYPHEN = re.compile(r"(?<!\w)-(?=[\d.∞])|(?<=\de)-(?=\d)")  # in place of a minus sign
 NO_CHANGE = re.compile(r"no change|changes nothing|nothing changes|does not change", re.I)
 
 
@@ -52,6 +53,7 @@ def check(live: Live) -> None:
     assert live.description.strip()
     assert not NOT_FINITE.search(live.description), f"{live.values}: {live.description}"
     assert not MINUS_0.search(live.description), f"{live.values}: {live.description}"
+    assert not HYPHEN.search(live.description), f"{live.values}: {live.description}"
     assert np.isfinite(np.frombuffer(live.canvas.frame["data"], np.float32)).all(), live.values
 
 

@@ -20,7 +20,7 @@ def log_ticks(low: float, high: float) -> tuple[tuple[float, ...], tuple[str, ..
     inside = tuple(tick for tick in ticks if low <= tick <= high)
     if len(inside) > 9:  # several decades: their ends are enough
         inside = tuple(10.0**power for power in powers if low <= 10.0**power <= high)
-    return inside, tuple(f"{tick:g}" for tick in inside)
+    return inside, tuple(show.with_minus(f"{tick:g}") for tick in inside)
 
 
 def log_axis(costs, room: float = 1.25) -> dict:

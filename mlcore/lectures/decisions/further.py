@@ -98,8 +98,10 @@ class waits(View):
         ]
 
     def describe(self):
-        values = ", ".join(f"{name} {value:.4g}" for name, value in by_name(self.found).items())
-        return f"{self.n} wait{'s' * (self.n != 1)}, sum {self.total:.4g}; rate of the prior {self.rate:g}: {values}."
+        values = ", ".join(f"{name} {show.with_minus(f'{value:.4g}')}" for name, value in by_name(self.found).items())
+        total = show.with_minus(f"{self.total:.4g}")
+        rate = show.with_minus(f"{self.rate:g}")
+        return f"{self.n} wait{'s' * (self.n != 1)}, sum {total}; rate of the prior {rate}: {values}."
 
 
 # --- The spread of an estimate (Further B) ----------------------------------------------------

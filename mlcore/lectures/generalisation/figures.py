@@ -350,7 +350,7 @@ class failures(View):
             "examples / examples asked for",
             "chance of a failure",
             logy=True,
-            yticks=(up, tuple(f"{p:g}" for p in up)),
+            yticks=(up, tuple(show.with_minus(f"{p:g}") for p in up)),
             legend_columns=2,
         )
 

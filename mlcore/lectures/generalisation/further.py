@@ -67,7 +67,7 @@ class printed(View):
                 show.point(*spots[self.now], **show.NOW),
             ]
         powers = (1e-7, 1e-5, 1e-3, 0.1)
-        words = tuple(f"{power:g}" for power in powers)
+        words = tuple(show.with_minus(f"{power:g}") for power in powers)
         return [
             Panel(
                 marks,
@@ -78,7 +78,7 @@ class printed(View):
                 logx=True,
                 logy=True,
                 xticks=(powers, words),
-                yticks=((1e-9, *powers), ("1e-09", *words)),
+                yticks=((1e-9, *powers), ("1e−09", *words)),
             )
         ]
 

@@ -634,7 +634,7 @@ class smoothing(View):
     def draw(self):
         d, (low, high) = len(self.x), self.window
         powers = [p for p in (1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0) if low * 1.6 < p <= high]
-        ticks = ((low * 1.25, *powers), ("0", *(f"{p:g}" for p in powers)))
+        ticks = ((low * 1.25, *powers), ("0", *(show.with_minus(f"{p:g}") for p in powers)))
         first, second = self.data.target_names
         rows = np.arange(d)[::-1].astype(float)
         look: dict[str, Any] = dict(ylim=(-0.8, d - 0.2), yticks=(tuple(rows), self.data.feature_names))

@@ -427,7 +427,8 @@ class slide(View):
         }
         kind = next((words for end, words in kinds.items() if self.r <= end), "explodes")
         factor = show.number(1 - self.r, places=2)
-        return f"ηλ = {self.r:.2f}, factor 1 − ηλ = {factor}: {kind}; after 15 steps |w| = {abs(self.w[-1]):.2g}."
+        left = show.with_minus(f"{abs(self.w[-1]):.2g}")
+        return f"ηλ = {self.r:.2f}, factor 1 − ηλ = {factor}: {kind}; after 15 steps |w| = {left}."
 
 
 # --- Bells on the line (section 7) ------------------------------------------------------------
@@ -525,7 +526,8 @@ class bells(View):
 
     def describe(self):
         LL = float(self.log_likelihood(self.w))
+        product = show.with_minus(f"{np.exp(LL):.2g}")
         return (
             f"σ = {show.number(self.sigma, 3)}, slope {show.number(self.w, 3)}: the product of the {len(self.x)} "
-            f"heights is {np.exp(LL):.2g}, its logarithm {show.number(LL)}."
+            f"heights is {product}, its logarithm {show.number(LL)}."
         )

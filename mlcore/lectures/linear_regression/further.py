@@ -91,7 +91,8 @@ class race(View):
     def end(self, which: int) -> str:
         """How a walk ends, in words."""
         last = self.runs[which][-1]
-        return f"blown up after {last.t} steps" if last.diverged else f"{self.gaps(which)[-1]:.2g} after {last.t} steps"
+        gap = show.with_minus(f"{self.gaps(which)[-1]:.2g}")
+        return f"blown up after {last.t} steps" if last.diverged else f"{gap} after {last.t} steps"
 
 
 # --- A rate that falls (Further A) ------------------------------------------------------------
@@ -240,4 +241,5 @@ class printed_rate(View):
     def describe(self):
         ends = "it climbs" if self.costs[-1] > self.costs[0] else "it comes down"
         share = PRINTED / self.limit
-        return f"n = {self.n}: 2/λmax of A'A is {self.limit:.2e}, so 0.000001 is {share:.2f} of it; in 60 steps {ends}."
+        limit = show.with_minus(f"{self.limit:.2e}")
+        return f"n = {self.n}: 2/λmax of A'A is {limit}, so 0.000001 is {share:.2f} of it; in 60 steps {ends}."
