@@ -169,10 +169,15 @@ def links(nodes: Sequence[Node], at: np.ndarray) -> show.Segments:
     return show.Segments(np.array(ends).reshape(-1, 4), color=show.GREY)
 
 
-def error_panel(errors: np.ndarray, depth: int, words: Sequence[str], ylabel: str) -> Panel:
-    """Two errors (2, depths) up to the depth where it stands, with markers there; the axes have room for all."""
+def error_panel(
+    errors: np.ndarray, depth: int, words: Sequence[str], ylabel: str, highest: float = 0.02
+) -> Panel:  # fmt: skip
+    """Two errors (2, depths) up to the depth where it stands, with markers there; the axes have room for all.
+
+    highest: there is room for such an error, too, so that the axes stay where they are when other errors are drawn.
+    """
     at = np.arange(errors.shape[1])
-    top = 1.12 * max(errors.max(), 0.02)
+    top = 1.12 * max(errors.max(), highest)
     marks: list[Mark] = [show.vline(depth, (0, top), dash="dotted")]
     looks = dict(color=show.BLUE, dash="dashdot"), dict(color=show.VERMILLION)
     for row, word, look, marker in zip(errors, words, looks, "os", strict=True):

@@ -187,13 +187,17 @@ def varying(X: Array, level: Level) -> Array:
 
 def sides(X: Array, level: Level, splits: Sequence[Split]) -> tuple[Array, list[int]]:
     """The rows (d, m) of those who say yes and of those who say no, leaf after leaf, and how many each are (2k,)."""
-    feature, threshold, yes = (np.repeat(values, level.sizes) for values in (
-        [split.feature for split in splits], [split.threshold for split in splits], range(0, 2 * len(splits), 2)
-    ))  # fmt: skip
-    rows = level.rows[0]
-    said = yes + (X[rows, feature] > threshold)
+    rows, said = level.rows[0], answers(X, level, splits)
     side = np.empty(len(X), np.min_scalar_type(2 * len(splits)))  # NumPy sorts small whole numbers by counting them
     side[rows] = said
     order = side[level.rows].argsort(axis=1, kind="stable")
     begin = np.arange(0, level.rows.size, len(rows))[:, None]  # of each feature's rows, counted row by row
     return level.rows.take(begin + order), np.bincount(said).tolist()
+
+
+def answers(X: Array, level: Level, splits: Sequence[Split]) -> Array:
+    """The side on which each row of the level ends (m,): 2k for yes to the question of its k-th leaf, 2k + 1 for no."""
+    feature = np.repeat([split.feature for split in splits], level.sizes)
+    threshold = np.repeat([split.threshold for split in splits], level.sizes)
+    yes = np.repeat(range(0, 2 * len(splits), 2), level.sizes)
+    return yes + (X[level.rows[0], feature] > threshold)  # (14.4)

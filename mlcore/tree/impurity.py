@@ -58,12 +58,13 @@ def shares(sums: Array) -> Array:
 
 def gini(sums: Array) -> Array:
     """Σ p_k (1 − p_k): how often two examples drawn with repetition are of different classes (TRE-03, 14.1)."""
-    return 1 - (shares(sums) ** 2).sum(axis=0)
+    return 1 - (shares(sums) ** 2).sum(axis=0)  # (14.1)
 
 
 def entropy(sums: Array) -> Array:
     """−Σ p_k log₂ p_k in bits, where 0 log 0 counts as 0 (TRE-04, 14.2)."""
-    return entr(np.maximum(shares(sums), 0)).sum(axis=0) / np.log(2)  # rounding may leave −1e-17 of a class
+    p = np.maximum(shares(sums), 0)  # rounding may leave −1e-17 of a class
+    return entr(p).sum(axis=0) / np.log(2)  # (14.2)
 
 
 def variance(sums: Array) -> Array:
