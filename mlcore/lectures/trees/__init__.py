@@ -7,6 +7,9 @@ __getattr__, __all__ = lazy(
     {
         "figures": ["choice", "depths", "question", "reading", "rivals"],
         "data": ["petals"],
+        "draws": [
+            "DEPTHS", "PRICES", "SIZES", "depth_errors", "first_questions", "leaf_errors", "new_points", "price_errors",
+        ],
         "further": ["predicted", "pruned", "steps", "turned"],
     },
 )  # fmt: skip

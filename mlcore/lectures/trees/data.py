@@ -6,7 +6,9 @@ import numpy as np
 from sklearn.model_selection import train_test_split
 
 from mlcore import datasets
+from mlcore.base.labels import encode_classes
 from mlcore.datasets import Dataset
+from mlcore.plots.kinds import DataError
 
 
 def petals() -> Dataset:
@@ -14,11 +16,27 @@ def petals() -> Dataset:
     return datasets.iris().columns("petal length (cm)", "petal width (cm)")
 
 
-def halves_of(data: Dataset) -> tuple[Dataset, Dataset]:
-    """Half of the points to grow a tree on, and the others."""
-    rows = train_test_split(np.arange(len(data.y)), train_size=0.5, random_state=0)
-    grow, rest = (replace(data, X=data.X[half], y=data.y[half]) for half in rows)
-    return grow, rest
+def overlapping() -> Dataset:
+    """A supply of 4000 points of two classes that overlap: training sets of 150 are drawn from it."""
+    return datasets.overlapping_groups(4000)
+
+
+def parts_of(data: Dataset, sample: int = 1, most: int = 150) -> tuple[Dataset, Dataset]:
+    """The points to grow a tree on, half of them but at most 150, and the others; each `sample` is another choice."""
+    grow = min(most, len(data.y) // 2)
+    rows = train_test_split(np.arange(len(data.y)), train_size=grow, random_state=sample - 1)
+    train, rest = (replace(data, X=data.X[part], y=data.y[part]) for part in rows)
+    return train, rest
+
+
+def with_classes_counted(data: Dataset) -> Dataset:
+    """The table with its classes as 0, …, K−1. DataError for less than two."""
+    try:
+        classes, y = encode_classes(data.y)
+    except ValueError as error:
+        raise DataError(f"This figure is about classes. {error}") from None
+    names = data.target_names if len(data.target_names) == len(classes) else tuple(map(str, classes))
+    return replace(data, y=y, target_names=names)
 
 
 def two_halves(n: int = 200, gap: float = 0.08, seed: int = 0) -> Dataset:

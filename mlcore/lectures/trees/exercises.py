@@ -27,7 +27,9 @@ exercise = exercises_of("trees")
     ],
 )
 def most_mixed(K):
-    """K terms each: sum 1/K (1 - 1/K) = 1 - 1/K, and -sum 1/K log2(1/K) = log2 K."""
+    # Each class has the share p_k = 1/K, and each sum has K equal terms.
+    # (14.1): the sum of the p_k² is K · (1/K)² = 1/K, so Gini is 1 − 1/K.
+    # (14.2): −K · (1/K) · log2(1/K) = −log2(1/K) = log2 K.
     return 1 - 1 / K, np.log2(K)
 
 
@@ -72,7 +74,14 @@ def _bits(counts):
         ),
         Mistake(
             lambda left, right: _bits(left + right) - (_bits(left) + _bits(right)) / 2,
-            "The two sides count by their sizes: weigh each entropy by its share of the examples.",
+            "The two sides count by their sizes: weigh each entropy by its share of the examples. (The number of "
+            "examples on the left is left.sum(); len(left) is the number of classes.)",
+        ),
+        Mistake(
+            lambda left, right: (
+                _bits(left + right) - (left.sum() * _bits(left) + right.sum() * _bits(right)) / (len(left) + len(right))
+            ),
+            "len(left) is the number of classes. The number of examples is left.sum() + right.sum().",
         ),
         Mistake(
             lambda left, right: _bits(left + right) - _bits(left) - _bits(right),
@@ -126,7 +135,13 @@ def _two_sides(rng):
     ],
 )
 def saved(n_left, m_left, n_right, m_right):
-    """The variance of the two means about the mean of all, weighted by the sizes."""
+    # (14.3) is the mean of y² minus the square of the mean. Let q be the mean of y² over all n targets, q_L and q_R
+    # those of the two sides, m the mean of all.
+    # Before:  q − m².   After (14.5):  n_L/n (q_L − m_L²) + n_R/n (q_R − m_R²).
+    # As n q = n_L q_L + n_R q_R, the q cancel, and what is saved is
+    #     n_L/n m_L² + n_R/n m_R² − m²,   with m = n_L/n m_L + n_R/n m_R.
+    # Put a = n_L/n, so that n_R/n = 1 − a, and multiply out:
+    #     a m_L² + (1 − a) m_R² − (a m_L + (1 − a) m_R)² = a (1 − a) (m_L² − 2 m_L m_R + m_R²) = a (1 − a) (m_L − m_R)².
     n = n_left + n_right
     return n_left * n_right / n**2 * (m_left - m_right) ** 2
 
@@ -158,7 +173,12 @@ def _parity_twin(d):
     ],
 )
 def parity(d):
-    """No question but the last of a path gains anything, and every corner needs a leaf of its own."""
+    # Gain: a question about one coordinate leaves a cube of d − 1 dimensions on either side. Half of its corners have
+    # an odd sum (change one more coordinate, and odd becomes even), so either side has Gini 1/2, as before: gain 0.
+    # Leaves: a leaf with two corners holds all corners of a smaller cube, for its questions fix some coordinates and
+    # leave the others free. Of two neighbours in it one is odd and one even, so it is not pure. A pure leaf therefore
+    # holds a single corner: 2^d leaves.
+    # Depth: a corner is alone after all d coordinates were asked, not earlier, and no path asks one of them twice.
     return 0, d, 2**d
 
 
@@ -180,7 +200,9 @@ def parity(d):
     ],
 )
 def alternating():
-    """Cutting off one point leaves the lowest impurity, so the tree peels the row from its end."""
+    # No two neighbours agree, so each point needs its own leaf: 16. Of n alternating labels a cut after an even number
+    # leaves both sides half and half, or nearly so; cutting off one point leaves one side pure. So the tree takes the
+    # points off one by one from an end of the row, and the last two are 15 questions deep.
     x = np.arange(16.0)[:, None]
     model = DecisionTreeClassifier().fit(x, np.arange(16) % 2)
     return model.get_n_leaves(), model.get_depth()
@@ -268,8 +290,17 @@ def _threshold(x, y, weigh=_by_size):
     return float(cuts[int(costs.argmin())])
 
 
+def _divided_by_all(x, y):
+    """The threshold if the counts of both sides are divided by the number of all examples."""
+    values = np.unique(x)
+    cuts = (values[:-1] + values[1:]) / 2
+    costs = [sum(1 - ((np.bincount(side) / len(y)) ** 2).sum() for side in (y[x <= t], y[x > t])) for t in cuts]
+    return float(cuts[int(np.argmin(costs))])
+
+
 def _rows(rng):
     yield np.arange(8.0), np.array([0, 1, 0, 1, 0, 1, 1, 1])
+    yield np.arange(5.0), np.array([2, 2, 1, 0, 2])  # each usual slip has another answer
     made = 0
     while made < 15:
         n = int(rng.integers(5, 30))
@@ -297,6 +328,11 @@ def _package_threshold(x, y):
         Mistake(
             lambda x, y: _threshold(x, y, _alike),
             "Both sides still count alike, so a side of one point, which is pure, weighs half. What stands in (14.5)?",
+        ),
+        Mistake(
+            _divided_by_all,
+            "The shares of a side are its counts divided by the size of this side, as in the program. What is missing "
+            "is the weight of the side, as a factor of its impurity.",
         ),
         Mistake(
             lambda x, y: _threshold(x, y, lambda left, right: _by_size(right, left)),

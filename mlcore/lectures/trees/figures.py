@@ -10,9 +10,8 @@ import numpy as np
 from sklearn.model_selection import StratifiedKFold
 
 from mlcore import datasets, show
-from mlcore.base.labels import encode_classes
 from mlcore.datasets import Dataset
-from mlcore.lectures.trees.data import halves_of, petals
+from mlcore.lectures.trees.data import overlapping, parts_of, petals, with_classes_counted
 from mlcore.neighbors import KNeighborsClassifier
 from mlcore.plots.figure import figure
 from mlcore.plots.kinds import GROUPS, TABLE, DataError
@@ -248,65 +247,79 @@ class reading(View):
 
 # --- How deep (section 6) ---------------------------------------------------------------------
 
+SAMPLES = 20  # training sets to choose from
 
-@figure(GROUPS, datasets.overlapping_groups, most=1000)
+
+@figure(GROUPS, overlapping, most=4000)
 class depths(View):
-    """Depth and leaf size against the error on half of the points, which the tree has not seen (TRE-07).
+    """Depth and leaf size against the error on points that the tree has not seen, for 20 training sets (TRE-07).
 
-    errors (2, depths): of all depths, on the points that it grew on and on the others.
+    train: the points that the tree grows on, half of all but at most 150; rest: the others. errors (2, depths): of all
+    depths, on the points that it grew on and on the others.
     """
 
     size = (8.8, 4.4)
     deepest: int = 10
     frame: dict[str, Any]
+    parts: Callable[..., Any]
+    trees: Callable[..., Any]
+    highest: float
     train: Dataset
     rest: Dataset
-    trees: Callable[..., Any]
     depth: int
     nodes: tuple[Node, ...]
     errors: np.ndarray
 
     def prepare(self):
         self.frame = unequal(self.data.X)
-        self.train, self.rest = halves_of(self.data)
+        self.parts = cache(lambda sample: parts_of(self.data, sample))
         self.trees = cache(self.grow)
+        self.highest = max(error_of_a_leaf(*self.parts(sample)) for sample in range(1, SAMPLES + 1))
         self.controls = {
             "depth": Slider("largest depth", 1, 0, self.deepest),
             "least": Slider("smallest leaf, in points", 1, 1, 30),
+            "sample": Slider("training set", 1, 1, SAMPLES),
             "criterion": Choice("impurity", IMPURITIES),
         }
 
-    def grow(self, criterion: str, least: int) -> tuple[list[tuple[Node, ...]], np.ndarray]:
+    def grow(self, sample: int, criterion: str, least: int) -> tuple[list[tuple[Node, ...]], np.ndarray]:
         """The trees of all depths, and their errors."""
-        classes = len(self.data.target_names)
-        full = grown(self.train.X, self.train.y, classes, criterion, min_samples_leaf=least)
+        train, rest = self.parts(sample)
+        full = grown(train.X, train.y, len(self.data.target_names), criterion, min_samples_leaf=least)
         tops = [at_depth(full, depth) for depth in range(self.deepest + 1)]
-        errors = [[share_wrong(top, part.X, part.y) for top in tops] for part in (self.train, self.rest)]
+        errors = [[share_wrong(top, part.X, part.y) for top in tops] for part in (train, rest)]
         return tops, np.array(errors)
 
-    def compute(self, depth: int, least: int, criterion: str):
-        tops, self.errors = self.trees(criterion, least)
+    def compute(self, depth: int, least: int, sample: int, criterion: str):
+        self.train, self.rest = self.parts(sample)
+        tops, self.errors = self.trees(sample, criterion, least)
         self.depth = depth
         self.nodes = tops[depth]
 
     def draw(self):
-        train, names = self.train, self.train.feature_names
+        train, names = self.train, self.data.feature_names
         left = [*tree_boxes(self.nodes, self.frame), *group_points(train.X, train.y, train.target_names, size=4.5)]
         words = "on these points", "on points it has not seen"
         return [
             Panel(left, **self.frame, xlabel=names[0], ylabel=names[1]),
-            error_panel(self.errors, self.depth, words, "share of errors"),
+            error_panel(self.errors, self.depth, words, "share of errors", self.highest),
         ]
 
     def describe(self):
         seen, unseen = (show.percent(row[self.depth]) for row in self.errors)
         return (
             f"Depth {self.depth}, {counted(len(leaves(self.nodes)))}: {seen} of the {len(self.train.X)} points "
-            f"that it grew on are wrong, {unseen} of the others."
+            f"that it grew on are wrong, {unseen} of the {len(self.rest.X)} others."
         )
 
 
-# --- Against the neighbours (section 7) -------------------------------------------------------
+def error_of_a_leaf(train: Dataset, rest: Dataset) -> float:
+    """The error of a tree of depth 0 on the one part or the other, whichever is larger."""
+    guess = np.bincount(train.y).argmax()
+    return max(float((part.y != guess).mean()) for part in (train, rest))
+
+
+# --- Against the neighbours (Further D) -------------------------------------------------------
 
 GRID = 70  # cells along each axis of the window
 
@@ -381,7 +394,7 @@ class rivals(View):
         )
 
 
-# --- Real data (section 8) --------------------------------------------------------------------
+# --- Real data (section 7) --------------------------------------------------------------------
 
 
 @figure(TABLE, datasets.breast_cancer, most=700)
@@ -465,13 +478,3 @@ class choice(View):
             f"Depth {self.depth}, leaves of {self.least} or more: {seen} wrong on the folds that it grew on, {unseen} "
             f"on the fold left out. The tree of all points: {counted(len(leaves(self.nodes)))}{first}."
         )
-
-
-def with_classes_counted(data: Dataset) -> Dataset:
-    """The table with its classes as 0, …, K−1. DataError for less than two."""
-    try:
-        classes, y = encode_classes(data.y)
-    except ValueError as error:
-        raise DataError(f"This figure is about classes. {error}") from None
-    names = data.target_names if len(data.target_names) == len(classes) else tuple(map(str, classes))
-    return replace(data, y=y, target_names=names)

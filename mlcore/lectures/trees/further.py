@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from mlcore import datasets, show
+from mlcore import show
 from mlcore.base.steps import last
 from mlcore.datasets import Dataset
-from mlcore.lectures.trees.data import halves_of, noisy_sine, two_halves
+from mlcore.lectures.trees.data import noisy_sine, overlapping, parts_of, two_halves
 from mlcore.plots.figure import figure
 from mlcore.plots.kinds import GROUPS, LINE
 from mlcore.plots.trees import (
@@ -160,17 +160,18 @@ def predicted(nodes, mean: float, X) -> np.ndarray:
 # --- The price of a leaf (Further C) ----------------------------------------------------------
 
 
-@figure(GROUPS, datasets.overlapping_groups, most=600)
+@figure(GROUPS, overlapping, most=4000)
 class pruned(View):
     """A full tree under a price per leaf: the questions that are not worth it go (Further C).
 
-    full: the tree of half of the points. nodes: what is left of it; kept: their numbers in the full tree. unseen: the
-    share of errors on the other half.
+    full: the tree of half of the points, but at most 150. nodes: what is left of it; kept: their numbers in the full
+    tree. unseen: the share of errors on the other points.
     """
 
     size = (8.8, 4.4)
-    controls = {"price": LogSlider("price of a leaf", 1e-3, -3, 0)}
+    controls = {"price": LogSlider("price of a leaf", 1e-3, -3, 0), "sample": Slider("training set", 1, 1, 20)}
     frame: dict[str, Any]
+    trees: Callable[..., Any]
     train: Dataset
     rest: Dataset
     full: tuple[Node, ...]
@@ -181,10 +182,15 @@ class pruned(View):
 
     def prepare(self):
         self.frame = unequal(self.data.X)
-        self.train, self.rest = halves_of(self.data)
-        self.full = grown(self.train.X, self.train.y, len(self.data.target_names))
+        self.trees = cache(self.grow)
 
-    def compute(self, price: float):
+    def grow(self, sample: int) -> tuple[Dataset, Dataset, tuple[Node, ...]]:
+        """A training set, the other points, and the full tree."""
+        train, rest = parts_of(self.data, sample)
+        return train, rest, grown(train.X, train.y, len(self.data.target_names))
+
+    def compute(self, price: float, sample: int):
+        self.train, self.rest, self.full = self.trees(sample)
         self.price = price
         self.nodes = prune(self.full, price)
         self.kept = numbers_kept(self.full, self.nodes)
@@ -194,6 +200,7 @@ class pruned(View):
         train, names = self.train, self.data.feature_names
         left = [*tree_boxes(self.nodes, self.frame), *group_points(train.X, train.y, train.target_names, size=4.5)]
         at = places_of(self.full)
+        at = at / np.maximum(np.abs(at).max(axis=0), 1)  # the axes are the same for every training set
         guess = np.array([int(node.value.argmax()) for node in self.full])
         stays = np.isin(np.arange(len(self.full)), self.kept)
         right = [
@@ -204,11 +211,10 @@ class pruned(View):
                 for k in range(len(train.target_names))
             ),
         ]
-        wide, deep = max(at[:, 0].max(), 1), depth_of(self.full)
         title = "the full tree, and what is left of it"
         return [
             Panel(left, **self.frame, xlabel=names[0], ylabel=names[1]),
-            Panel(right, (-0.8, wide + 0.8), (-deep - 0.5, 0.5), title=title, bare=True, width=1.3),
+            Panel(right, (-0.03, 1.03), (-1.05, 0.05), title=title, bare=True, width=1.3),
         ]
 
     def describe(self):
