@@ -270,11 +270,12 @@ def _cheapest(x, y, weigh):
     order = np.argsort(x, kind="stable")
     x, y = x[order], y[order]
     cuts = [i for i in range(1, len(x)) if x[i] > x[i - 1]]
-    costs = [
-        weigh(i, len(x) - i) @ [1 - (np.bincount(side) ** 2).sum() / len(side) ** 2 for side in (y[:i], y[i:])]
-        for i in cuts
-    ]
-    return [(x[i - 1] + x[i]) / 2 for i in cuts], np.array(costs)
+    return [(x[i - 1] + x[i]) / 2 for i in cuts], np.array([_cost(y, i, weigh) for i in cuts])
+
+
+def _cost(y, i, weigh):
+    """What a cut of the sorted labels before place i costs."""
+    return weigh(i, len(y) - i) @ [1 - (np.bincount(side) ** 2).sum() / len(side) ** 2 for side in (y[:i], y[i:])]
 
 
 def _by_size(left, right):
@@ -290,21 +291,40 @@ def _threshold(x, y, weigh=_by_size):
     return float(cuts[int(costs.argmin())])
 
 
-def _divided_by_all(x, y):
-    """The threshold if the counts of both sides are divided by the number of all examples."""
-    values = np.unique(x)
-    cuts = (values[:-1] + values[1:]) / 2
-    costs = [sum(1 - ((np.bincount(side) / len(y)) ** 2).sum() for side in (y[x <= t], y[x > t])) for t in cuts]
-    return float(cuts[int(np.argmin(costs))])
+def _parting_ties(x, y):
+    """The threshold of the program in the task."""
+    order = np.argsort(x, kind="stable")
+    x, y = x[order], y[order]
+    k = int(np.argmin([_cost(y, i, _by_size) for i in range(1, len(x))]))
+    return float(x[k] + x[k + 1]) / 2
+
+
+def _counted_among_those_left(x, y):
+    """The threshold if ties are left out, and the place among the others is taken for a place among all."""
+    k = int(_cheapest(x, y, _by_size)[1].argmin())
+    x = np.sort(x)
+    return float(x[k] + x[k + 1]) / 2
+
+
+def _without_repeats(x, y):
+    """The threshold if of examples with the same x only the first one is kept."""
+    values, first = np.unique(x, return_index=True)
+    return _threshold(values, y[first])
+
+
+def _largest(x, y):
+    cuts, costs = _cheapest(x, y, _by_size)
+    return float(cuts[int(costs.argmax())])
 
 
 def _rows(rng):
-    yield np.arange(8.0), np.array([0, 1, 0, 1, 0, 1, 1, 1])
-    yield np.arange(5.0), np.array([2, 2, 1, 0, 2])  # each usual slip has another answer
+    yield np.array([1.0, 1, 2, 2, 2, 2, 3, 3]), np.array([0, 1, 0, 0, 0, 1, 1, 1])
     made = 0
     while made < 15:
-        n = int(rng.integers(5, 30))
-        x, y = rng.normal(size=n), rng.integers(0, 3, n)
+        n = int(rng.integers(6, 30))
+        x, y = rng.integers(0, 6, n).astype(float), rng.integers(0, 3, n)
+        if len(np.unique(x)) < 4:
+            continue
         costs = np.sort(_cheapest(x, y, _by_size)[1])
         if costs[1] > costs[0] + 1e-6:  # one answer only
             made += 1
@@ -318,43 +338,45 @@ def _package_threshold(x, y):
 
 @exercise(
     "tre-09",
-    "a bug to find: the two sides",
+    "a bug to find: an impossible question",
     problems=_rows,
-    hint="Run it by hand on the eight points: what do the thresholds 0.5 and 4.5 cost by (14.5), and in the program?",
-    # 4.5: five with two of the other class, 5/8 · 12/25 = 3/10; 0.5: seven with two of them, 7/8 · 20/49 = 5/14
-    worked=[((np.arange(8.0), [0, 1, 0, 1, 0, 1, 1, 1]), 4.5), (([1, 2, 3], [0, 0, 1]), 2.5)],
+    hint="By hand, on the eight points: which thresholds are possible at all, and what does each cost by (14.5)? Which "
+    "examples would say yes to x ≤ 2, and which of them does the program put on the left?",
+    # 2.5: six with two of the other class, 6/8 · 4/9 = 1/3, and two of one class; 1.5: 2/8 · 1/2 + 6/8 · 1/2 = 1/2
+    worked=[
+        (([1, 1, 2, 2, 2, 2, 3, 3], [0, 1, 0, 0, 0, 1, 1, 1]), 2.5),
+        (([1, 2, 3], [0, 0, 1]), 2.5),
+        (([1, 1, 2], [0, 1, 1]), 1.5),
+    ],
     twin=_package_threshold,
     mistakes=[
         Mistake(
+            _parting_ties,
+            "Examples with the same x still end on two sides. A threshold cannot part them: they give the same answer.",
+        ),
+        Mistake(
+            _counted_among_those_left,
+            "You left out the right cuts. But now argmin counts among those that are left, and x[k] counts among all.",
+        ),
+        Mistake(
+            _without_repeats,
+            "Examples that have the same x all count in the costs. Keep them, and leave out the cuts between them.",
+        ),
+        Mistake(
             lambda x, y: _threshold(x, y, _alike),
-            "Both sides still count alike, so a side of one point, which is pure, weighs half. What stands in (14.5)?",
+            "The two sides count by their sizes, as in (14.5) and in the program. The slip is somewhere else.",
         ),
-        Mistake(
-            _divided_by_all,
-            "The shares of a side are its counts divided by the size of this side, as in the program. What is missing "
-            "is the weight of the side, as a factor of its impurity.",
-        ),
-        Mistake(
-            lambda x, y: _threshold(x, y, lambda left, right: _by_size(right, left)),
-            "The weights are swapped: the left impurity counts by the size of the left side.",
-        ),
-        Mistake(
-            lambda x, y: _threshold(x, y, lambda left, right: np.array([left, -right])),
-            "Add the two sides: each may only make the question dearer.",
-        ),
+        Mistake(_largest, "That is the threshold with the highest cost. Leave impossible cuts at infinity, not at −1."),
     ],
 )
 def best_threshold(x, y):
-    """Each side weighs as many points as it has."""
+    """A cut is possible only between two different neighbours."""
 
     def gini(side):
-        return 1 - sum(np.mean(side == k) ** 2 for k in set(side.tolist()))
+        return 1 - ((np.bincount(side) / len(side)) ** 2).sum()
 
-    order = np.argsort(x)
-    x, y = x[order], y[order]
-    best, where = np.inf, None
-    for i in range(1, len(x)):
-        cost = (i * gini(y[:i]) + (len(x) - i) * gini(y[i:])) / len(x)
-        if x[i] > x[i - 1] and cost < best:
-            best, where = cost, (x[i - 1] + x[i]) / 2
-    return where
+    order = np.argsort(x, kind="stable")
+    x, y, n = x[order], y[order], len(x)
+    costs = [(i * gini(y[:i]) + (n - i) * gini(y[i:])) / n for i in range(1, n)]
+    k = np.argmin(np.where(x[:-1] < x[1:], costs, np.inf))
+    return (x[k] + x[k + 1]) / 2
