@@ -63,7 +63,9 @@ def start_weights(weights: Array | None, n: int) -> Array:
     return w / w.sum()
 
 
-def weighted_stump(X: Array, y: Array, w: Array, rows: Array, limits: Limits) -> tuple[Nodes, Array, float]:
+def weighted_stump(
+    X: Array, y: Array, w: Array, rows: Array, limits: Limits
+) -> tuple[Nodes, Array, float]:  # fmt: skip
     """The small tree of examples that weigh w (n,), what it says of each, -1 or +1 (n,), and its weighted error."""
     stump = full_tree(X, label_table((y > 0).astype(int), 2, w), rows, gini, limits)
     h = signs_of(stump, X)
