@@ -5,9 +5,11 @@ from mlcore.lectures.face import lazy
 __getattr__, __all__ = lazy(
     __name__,
     {
-        "figures": [
-            "METHODS", "NOISE", "descent", "forest", "rounds", "score_at", "simulated", "spread", "stages", "truth",
+        "draws": [
+            "METHODS", "NOISE", "SETS", "depth_parts", "heavy_labels", "hint_errors", "likeness", "margin_runs",
+            "mixture_errors", "parts_of", "ring_runs", "score_at", "simulated", "split_errors", "truth", "wave_errors",
         ],
-        "further": ["CURVES", "SCORES", "SIGNS", "WAYS", "margins", "printed", "risks", "signs"],
+        "figures": ["descent", "rounds", "spread", "stages"],
+        "further": ["CURVES", "SCORES", "SIGNS", "forest", "margins", "printed", "printed_runs", "risks", "signs"],
     },
 )  # fmt: skip

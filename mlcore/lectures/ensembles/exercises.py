@@ -48,10 +48,11 @@ def majority(p, m):
 
 @exercise(
     "ens-04",
-    "the proof that the notes break off",
+    "a draw from a draw",
     problems=lambda rng: ((float(p), n) for p, n in [(0.3, 6), (0.5, 1), (0.1, 2), (0.02, 50), (0.7, 150)]),
-    hint="Given that x came up k times in D, a draw from D is x with chance k/n. Σ k · P(k) is the mean of a binomial. "
-    "For the second: n draws, each of which misses one given example with chance 1 − 1/n.",
+    hint="First number: if x came up k times in D, a draw from D is x with the chance k/n; take the mean of k/n "
+    "over the binomial distribution of k. Second number: n draws, each of which misses the "
+    "given example with the chance 1 − 1/n.",
     worked=[((0.3, 6), (0.3, (5 / 6) ** 6)), ((0.5, 1), (0.5, 0)), ((0.1, 2), (0.1, 0.25))],
     twin=lambda p, n: (
         float(sum(binom.pmf(k, n, p) * k / n for k in range(n + 1))),
@@ -71,10 +72,20 @@ def majority(p, m):
             lambda p, n: (1 / n, (1 - 1 / n) ** n),
             "1/n is a given example of D. x is a value, which D may hold k times.",
         ),
+        Mistake(lambda p, n: (p, 1 - 1 / n), "The second: 1 − 1/n is for one draw. A bootstrap sample has n of them."),
+        Mistake(
+            lambda p, n: (p, (1 - p) ** n),
+            "The second: a draw from D takes a given example with the chance 1/n, and not with p.",
+        ),
+        Mistake(lambda p, n: ((1 - 1 / n) ** n, p), "Both are right, in the other order."),
     ],
 )
 def bootstrap_chances(p, n):
-    """Σ_k Bin(n, k, p) · k/n = n p / n = p, and (1 − 1/n)^n."""
+    """The chance that a draw from D is x, and that a bootstrap sample misses a given example."""
+    # D holds x k times with the binomial chance P(k) of n draws that are x with chance p.
+    # Given k, a draw from D is x with the chance k/n, as each of the n examples has 1/n.
+    # Together Σ_k P(k) k/n = (1/n) Σ_k k P(k) = (1/n) n p = p: the mean of the binomial is n p.
+    # A given example is missed by one draw with 1 − 1/n; the n draws are independent: (1 − 1/n)^n.
     return p, (1 - 1 / n) ** n
 
 
@@ -96,7 +107,8 @@ def _by_trying(rho, share):
     "ens-05",
     "how many trees are enough",
     problems=_correlated,
-    hint="Set ρ + (1 − ρ)/m ≤ (1 + share) ρ. The ρ cancels; solve for m, and round up.",
+    hint="Write ρ + (1 − ρ)/m ≤ (1 + share) ρ and take ρ from both sides: (1 − ρ)/m ≤ share · ρ. Solve for m; "
+    "round up.",
     worked=[((0.3, 0.1), 24), ((0.5, 1.0), 1), ((0.2, 0.5), 8)],  # 0.7/0.03 = 23.3; 0.5/0.5 = 1; 0.8/0.1 = 8
     twin=_by_trying,
     mistakes=[
@@ -113,7 +125,9 @@ def _by_trying(rho, share):
     ],
 )
 def trees_enough(rho, share):
-    """(1 − ρ)/m ≤ share · ρ."""
+    """The smallest m with ρ + (1 − ρ)/m ≤ (1 + share) ρ."""
+    # Both sides of (15.3) have the factor σ², which cancels. Take ρ from both: (1 − ρ)/m ≤ share · ρ.
+    # Multiply by m > 0 and divide by share · ρ > 0: m ≥ (1 − ρ)/(share · ρ). The smallest whole m is that, rounded up.
     return int(np.ceil(round((1 - rho) / (rho * share), 9)))
 
 
@@ -133,20 +147,33 @@ def _reweighted(w, y, h, vote=0.5, factor=1.0):
     return w / w.sum()
 
 
+def _counted(w, y, h):
+    error = np.mean(np.asarray(h) != np.asarray(y))
+    w = w * np.exp(-np.log((1 - error) / error) / 2 * y * h)
+    return w / w.sum()
+
+
 @exercise(
     "ens-08",
     "a bug to find: the round of AdaBoost",
     problems=_rounds,
-    hint="After a round, the weak learner must be a coin: with the new weights its error is ½. Which of the two "
-    "forms of the vote belongs to exp(−α y h)?",
-    # the second example is wrong, with error 1/5: it gets half of all weight, and the other four an eighth each
-    worked=[(([0.2] * 5, [1, 1, -1, -1, -1], [1, -1, -1, -1, -1]), [0.125, 0.5, 0.125, 0.125, 0.125])],
+    hint="After a round the weak learner must be a coin: on the new weights its error is ½. Compute (15.8) for the "
+    "second round by hand. Which number does the program use in its place?",
+    # The second round: the first example is wrong, and weighs 1/8. It gets half of all weight. The others have 7/8
+    # together and get the other half, so each weight is multiplied by 4/7: 1/2 becomes 2/7, and 1/8 becomes 1/14.
+    worked=[
+        (([0.125, 0.5, 0.125, 0.125, 0.125], [1, 1, -1, -1, -1], [-1, 1, -1, -1, -1]), [1 / 2, 2 / 7, *[1 / 14] * 3]),
+        (([0.2] * 5, [1, 1, -1, -1, -1], [1, -1, -1, -1, -1]), [0.125, 0.5, 0.125, 0.125, 0.125]),
+    ],
     twin=lambda w, y, h: np.where(h != y, 0.5 * w / w[h != y].sum(), 0.5 * w / w[h == y].sum()),
     mistakes=[
         Mistake(
+            _counted,
+            "The program still counts the mistakes. With unequal weights the error (15.8) is the sum of their weights.",
+        ),
+        Mistake(
             lambda w, y, h: _reweighted(w, y, h, vote=1.0),
-            "The weights overshoot still: with the full logarithm only the mistakes may be multiplied, by exp(α); "
-            "with exp(−α y h), which changes both sides, α is half of it.",
+            "The error is right now, and the weights overshoot: exp(−a y h) changes both sides, so the ½ stays.",
         ),
         Mistake(
             lambda w, y, h: w * np.exp(-0.5 * np.log((1 - w[h != y].sum()) / w[h != y].sum()) * y * h),
@@ -159,7 +186,7 @@ def _reweighted(w, y, h, vote=0.5, factor=1.0):
     ],
 )
 def new_weights(w, y, h):
-    """The vote ½ ln((1 − e)/e) belongs to exp(−α y h)."""
+    """The error is the weight of the mistakes (15.8), and not their number."""
     error = w[h != y].sum()
     alpha = np.log((1 - error) / error) / 2
     w = w * np.exp(-alpha * y * h)
@@ -209,14 +236,18 @@ def _by_differences(y, f, delta, h=1e-6):
 )
 def huber_residuals(y, f, delta):
     """−∂ℓ/∂f: y − f, cut off at ±δ."""
+    # Where |y − f| ≤ δ: −∂/∂f ½(y − f)² = (y − f), as the inner derivative of y − f is −1.
+    # Where y − f > δ the loss is δ (y − f − δ/2), and minus its slope in f is +δ.
+    # Where y − f < −δ it is δ (f − y − δ/2), and minus its slope is −δ. At ±δ the pieces agree.
     return np.clip(y - f, -delta, delta)
 
 
 @exercise(
     "ens-10",
-    "the loss that N3 prints for AdaBoost",
+    "the best score under two losses",
     problems=lambda rng: ((p,) for p in (0.8, 0.5, 0.2, 0.95, 0.01)),
-    hint="Set the derivative −2p exp(−2f) + 2(1 − p) exp(2f) to 0, and take logarithms.",
+    hint="The label is +1 with the chance p, so the expected loss of exp(−yf) is p exp(−f) + (1 − p) exp(f). Set its "
+    "derivative to 0 and take logarithms; then the same for exp(−2yf).",
     # exp(4f) = p/(1 − p): for 0.8 it is 4, so f = ln(4)/4
     worked=[((0.8,), (0.693147180559945, 0.346573590279973)), ((0.5,), (0, 0))],
     twin=lambda p: (_lowest(p, 1.0), _lowest(p, 2.0)),
@@ -228,10 +259,28 @@ def huber_residuals(y, f, delta):
         ),
         Mistake(lambda p: (np.log(p / (1 - p)) / 4, np.log(p / (1 - p)) / 2), "The other way round: exp(−yf) first."),
         Mistake(lambda p: (np.log(p / (1 - p)) / 2,) * 2, "The factor 2 in the exponent halves the best score."),
+        Mistake(
+            lambda p: (np.log((1 - p) / p) / 2, np.log((1 - p) / p) / 4),
+            "The sign: for p > ½ the best score is positive. The loss of y = +1 is exp(−f), with the weight p.",
+        ),
+        Mistake(
+            lambda p: (2 * p - 1, 2 * p - 1),
+            "That is the mean of y, best for squares. Differentiate exp(−yf).",
+        ),
+        Mistake(
+            lambda p: (p / (1 - p), p / (1 - p)), "Those are the odds: exp(2f), or exp(4f). Solve for f by a logarithm."
+        ),
+        Mistake(
+            lambda p: ((p / (1 - p)) ** 0.5, (p / (1 - p)) ** 0.25),
+            "That is exp(f). The score f is its logarithm.",
+        ),
     ],
 )
 def best_scores(p):
-    """exp(2f) = p/(1 − p) for exp(−yf), and exp(4f) = p/(1 − p) for exp(−2yf)."""
+    """½ ln(p/(1 − p)) for exp(−yf), and half of that for exp(−2yf)."""
+    # For exp(−yf) the expected loss is p exp(−f) + (1 − p) exp(f). Its slope −p exp(−f) + (1 − p) exp(f) is 0
+    # where exp(2f) = p/(1 − p), that is f = ½ ln(p/(1 − p)). The second derivative is positive: a minimum.
+    # For exp(−2yf) put 2f in place of f: 2f = ½ ln(p/(1 − p)), so f is half as large.
     half = np.log(p / (1 - p)) / 2
     return half, half / 2
 

@@ -13,27 +13,37 @@ from mlcore.base.steps import take
 from mlcore.datasets import Dataset
 from mlcore.ensemble import (
     LOSSES,
-    AdaBoostClassifier,
     AdaBoostState,
-    BaggingClassifier,
     BoostingState,
-    GradientBoostingClassifier,
-    RandomForestClassifier,
-    adaboost_steps,
     boosting_steps,
-    forest_steps,
     full_tree,
     signs_of,
     values,
 )
+from mlcore.lectures.ensembles.draws import (
+    DEEPEST,
+    METHODS,
+    MOST,
+    ROUNDS,
+    STAGES,
+    STEPS,
+    adaboost_states,
+    blurred_ring,
+    parts_of,
+    score_at,
+    simulated,
+    staged_scores,
+    truth,
+    wave_of,
+)
 from mlcore.plots.figure import figure
-from mlcore.plots.kinds import CLASS_TABLE, CLASSES, FORMULA, GROUPS, LINE
+from mlcore.plots.kinds import CLASS_TABLE, CLASSES, FORMULA, LINE
 from mlcore.plots.regions import draw_regions
 from mlcore.plots.separating_planes import require_both_classes
-from mlcore.plots.trees import at_depth, counted, group_points, ring, unequal
+from mlcore.plots.trees import counted, ring, unequal
 from mlcore.show import Choice, LogSlider, Panel, Pointer, Slider, StepSlider, View
 from mlcore.show.style import class_look
-from mlcore.tree import NO_LIMITS, Limits, Node, gini, label_table, leaf_of, sorted_rows, target_table, variance
+from mlcore.tree import Limits, Node, gini, label_table, leaf_of, sorted_rows
 
 FINE = 70  # the cells of a grid, along each axis
 
@@ -45,17 +55,10 @@ def grid_of(frame: dict) -> np.ndarray:
 
 # --- AdaBoost, round by round (section 1) -----------------------------------------------------
 
-ROUNDS = 60
-
-
-def score_at(states: list[AdaBoostState], points: np.ndarray) -> np.ndarray:
-    """f(x) (m,) after these rounds, at points (m, 2)."""
-    return sum((s.alpha * signs_of(s.stump, points) for s in states[1:]), np.zeros(len(points)))
-
 
 def wide_ring() -> Dataset:
-    """A disc in a ring, blurred: no line separates them."""
-    return datasets.rings(80, noise=0.25, seed=3)
+    """The ring of section 1."""
+    return blurred_ring(seed=3)
 
 
 @figure(CLASSES, wide_ring, most=300)
@@ -152,11 +155,6 @@ class rounds(View):
         )
 
 
-def adaboost_states(X, y) -> list[AdaBoostState]:
-    """The states of a run on these points."""
-    return take(adaboost_steps(X, y.astype(float), rows=sorted_rows(X)), ROUNDS)
-
-
 def weighted_points(X, y, weights) -> list[show.Points]:
     """The points of two classes, their area in proportion to their weights (n,)."""
     sizes = np.round(2 * np.clip(5.5 * np.sqrt(weights * len(X)), 1.5, 24)) / 2  # few marks: half a point is not seen
@@ -177,41 +175,6 @@ def question_line(root: Node | None, frame: dict) -> show.Segments:
 
 
 # --- Bias, variance, noise (section 2) --------------------------------------------------------
-
-NOISE = 0.3
-SETS = 30
-DEEPEST = 8
-MOST = 10  # trees in a bag
-
-
-def truth(x: np.ndarray) -> np.ndarray:
-    """The mean of y at x: a sine, and a step."""
-    return np.sin(3 * x) + 0.8 * (x > 1.2)
-
-
-@cache
-def simulated(n: int = 40) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """A grid x (g,); what trees say there, (depths, sets, trees, g), each set with bootstrap samples, and what the
-    tree of the whole set says (depths, sets, g)."""
-    rng = np.random.default_rng(0)
-    grid = np.linspace(0, 2, 81)
-    bagged = np.empty((DEEPEST, SETS, MOST, 81))
-    single = np.empty((DEEPEST, SETS, 81))
-    for j in range(SETS):
-        X = rng.uniform(0, 2, (n, 1))
-        y = truth(X[:, 0]) + NOISE * rng.standard_normal(n)
-        rows = sorted_rows(X)
-        single[:, j] = of_depths(X, y, np.ones(n), rows, grid)
-        for i in range(MOST):
-            drawn = np.bincount(rng.integers(0, n, n), minlength=n)
-            bagged[:, j, i] = of_depths(X, y, drawn, rows, grid)
-    return grid, bagged, single
-
-
-def of_depths(X, y, weights, rows, grid) -> np.ndarray:
-    """What the regression trees of depth 1, 2, ... say on the grid (g,): (depths, g). Deeper ones begin with these."""
-    tree = full_tree(X, target_table(y, weights.astype(float)), rows, variance, Limits(max_depth=DEEPEST))
-    return np.array([values(at_depth(tree, d), grid[:, None])[:, 0] for d in range(1, DEEPEST + 1)])
 
 
 @figure(FORMULA)
@@ -242,8 +205,7 @@ class spread(View):
         """The fits of bags of m trees (depths, sets, g), and the three parts of their error (3, depths)."""
         grid, bagged, single = simulated()
         fits = single if m == 1 else bagged[:, :, :m].mean(axis=2)
-        bias = ((fits.mean(axis=1) - truth(grid)) ** 2).mean(axis=1)
-        return fits, np.array([np.full(DEEPEST, NOISE**2), bias, fits.var(axis=1).mean(axis=1)])
+        return fits, parts_of(fits, grid)
 
     def compute(self, depth: int, m: int):
         fits, self.parts = self.bags(m)
@@ -258,9 +220,9 @@ class spread(View):
     def draw(self):
         fits = [np.column_stack([self.grid, fit]) for fit in self.fits[:12]]
         left = [
-            show.Lines(fits, color=show.GREY, alpha=0.35, width=1.0, label="fits of 12 training sets"),
+            show.Lines(fits, color=show.GREY, alpha=0.35, width=1.0, label="12 of the 30 fits"),
             show.curve(self.grid, truth(self.grid), color=show.GREEN, dash="dashed", width=2.4, label="truth"),
-            show.curve(self.grid, self.fits.mean(axis=0), color=show.VERMILLION, width=2.6, label="mean of the fits"),
+            show.curve(self.grid, self.fits.mean(axis=0), color=show.VERMILLION, width=2.6, label="mean of all 30"),
         ]
         return [Panel(left, (0, 2), (-1.4, 2.2), "x", "y", legend_columns=2), self.parts_panel()]
 
@@ -285,128 +247,24 @@ class spread(View):
         what = "one tree" if self.m == 1 else f"the mean of {self.m} bagged trees"
         return (
             f"Depth {self.depth}, {what}: noise {noise} + bias² {bias} + variance {spread} = "
-            f"{show.number(self.here.sum(), 2)}."
+            f"{show.number(self.here.sum(), places=4)}."
         )
-
-
-# --- A forest grows (section 4) ---------------------------------------------------------------
-
-TREES = 60
-
-
-def many() -> Dataset:
-    """The mixture of lecture 14, with a thousand points to try the forest on."""
-    return datasets.overlapping_groups(1150, seed=2)
-
-
-@figure(GROUPS, many, most=1150)
-class forest(View):
-    """A forest under sliders for its trees and the features drawn; out-of-bag error (ENS-03, ENS-06).
-
-    train: the points that it grows on. shares (cells, K): what the first B trees give to the cells of a grid. errors
-    (3, TREES): of 1, 2, … trees, on the points themselves, out of bag, and on the points that nobody has seen. alone:
-    the error there of a single tree of the forest, on average.
-    """
-
-    size = (8.8, 4.6)
-    controls = {
-        "B": StepSlider("trees", TREES, 1, interval=150, first=1),
-        "features": Choice("features per question", {"both (bagging)": "both", "one, drawn (a forest)": "one"}),
-        "least": Choice("smallest leaf, in points", {str(m): m for m in (1, 5, 20)}),
-    }
-    frame: dict[str, Any]
-    train: Dataset
-    rest: Dataset
-    forests: Callable[..., tuple[np.ndarray, np.ndarray, float]]
-    B: int
-    shares: np.ndarray
-    errors: np.ndarray
-    alone: float
-
-    def prepare(self):
-        X, y = self.data.X, self.data.y
-        parts = train_test_split(np.arange(len(y)), train_size=min(150, len(y) // 2), random_state=0)
-        self.train, self.rest = (replace(self.data, X=X[rows], y=y[rows]) for rows in parts)
-        self.frame = unequal(X)
-        self.forests = cache(self.grow)
-
-    def grow(self, features: str, least: int) -> tuple[np.ndarray, np.ndarray, float]:
-        """The shares that the first 1, 2, ... trees give to the cells, (TREES, cells, K), their errors, and alone."""
-        X, y, cells = self.train.X, self.train.y, grid_of(self.frame)
-        limits = replace(NO_LIMITS, max_features=1 if features == "one" else None, min_samples_leaf=least)
-        table = label_table(y, len(self.train.target_names), np.ones(len(y)))
-        steps = forest_steps(X, table, rows=sorted_rows(X), impurity=gini, limits=limits)
-        states = take(steps, TREES)[1:]
-        places = np.vstack([cells, X, self.rest.X])
-        each = np.array([values(state.tree, places) for state in states])
-        shares = each.cumsum(axis=0)
-        shares /= np.arange(1, TREES + 1)[:, None, None]
-        _, own, unseen = np.split(shares.argmax(axis=2), [len(cells), len(cells) + len(y)], axis=1)
-        bag = [out_of_bag(state.votes, state.voters, y) for state in states]
-        errors = np.array([(own != y).mean(axis=1), bag, (unseen != self.rest.y).mean(axis=1)])
-        alone = (each[:, len(cells) + len(y) :].argmax(axis=2) != self.rest.y).mean()
-        return shares[:, : len(cells)], errors, float(alone)
-
-    def compute(self, B: int, features: str, least: int):
-        shares, self.errors, self.alone = self.forests(features, least)
-        self.shares = shares[B - 1]
-        self.B = B
-
-    def draw(self):
-        train, frame = self.train, self.frame
-        classes = range(len(train.target_names))
-        *fills, border = draw_regions(lambda _: self.shares, classes, frame["xlim"], frame["ylim"], n=FINE)
-        left = [*fills, replace(border, label=""), *group_points(train.X, train.y, train.target_names, size=4.5)]
-        return [
-            Panel(left, **frame, xlabel=train.feature_names[0], ylabel=train.feature_names[1]),
-            self.error_panel(),
-        ]
-
-    def error_panel(self) -> Panel:
-        """The three errors so far, and that of a tree alone."""
-        B, y = np.arange(1, self.B + 1), self.train.y
-        top = 1.1 * max(1 - np.bincount(y).max() / len(y), 0.05)  # the error without any tree
-        marks = [
-            show.vline(self.B, (0, top), dash="dotted"),
-            show.hline(self.alone, (-1, TREES + 2), width=1.8, label="one tree alone"),
-        ]
-        for row, name, color, dash, marker in (
-            (self.errors[0], "on its own points", show.BLUE, "dashdot", "o"),
-            (self.errors[1], "out of bag", show.PURPLE, "dashed", "D"),
-            (self.errors[2], "on points not seen", show.VERMILLION, "solid", "s"),
-        ):
-            now = show.point(self.B, row[self.B - 1], color=color, marker=marker, size=8, edge=show.BLACK)
-            marks = [*marks, show.curve(B, row[: self.B], color=color, dash=dash, width=2.2, label=name), now]
-        frame = (-1, TREES + 2), (-0.04 * top, top)
-        return Panel(marks, *frame, "trees", "share of errors", legend_columns=1, width=0.9)
-
-    def describe(self):
-        own, bag, unseen = (show.percent(row[self.B - 1]) for row in self.errors)
-        return (
-            f"{counted(self.B, 'tree', 'trees')}: {own} of its own points wrong; out of bag {bag}; of the points "
-            f"not seen {unseen}, where a tree alone has {show.percent(self.alone)} on average."
-        )
-
-
-def out_of_bag(votes, voters, y) -> float:
-    """The share of errors among the points that at least one tree has not seen; NaN if there is none."""
-    wrong = (votes.argmax(axis=1) != y)[voters > 0]
-    return float(wrong.mean()) if len(wrong) else float("nan")
 
 
 # --- Gradient boosting (section 6) ------------------------------------------------------------
 
-STEPS = 80
-
 
 def wave() -> Dataset:
     """A sine with noise."""
-    rng = np.random.default_rng(2)
-    x = np.sort(rng.uniform(0, 2 * np.pi, 60))
-    return Dataset(x[:, None], np.sin(x) + 0.3 * rng.standard_normal(60), ("x",), ("y",))
+    return wave_of(60, np.random.default_rng(2))
 
 
-@figure(LINE, wave, most=400)
+def long_wave() -> Dataset:
+    """Another one, with five hundred points to try the sum of trees on."""
+    return wave_of(540, np.random.default_rng(2))
+
+
+@figure(LINE, long_wave, most=540)
 class descent(View):
     """Gradient boosting of squared errors under sliders for the trees and the shrinkage ν (ENS-09).
 
@@ -432,7 +290,8 @@ class descent(View):
     errors: np.ndarray
 
     def prepare(self):
-        parts = train_test_split(np.arange(len(self.data.y)), train_size=2 / 3, random_state=0)
+        n = len(self.data.y)
+        parts = train_test_split(np.arange(n), train_size=min(40, 2 * n // 3), random_state=0)
         self.seen, self.rest = map(np.sort, parts)
         self.grid = np.linspace(*show.limits(self.data.X[:, 0]), num=241)
         self.runs = cache(self.run)
@@ -462,10 +321,12 @@ class descent(View):
     def draw(self):
         x, y, names = self.data.X[:, 0], self.data.y, self.data.feature_names
         xlim, spread = show.limits(x), np.abs(self.states[0].residuals).max() or 1.0
-        seen, rest = (np.column_stack([x[rows], y[rows]]) for rows in (self.seen, self.rest))
+        few = self.rest[:: len(self.rest) // 40 + 1]  # all of them would cover the others
+        seen, rest = (np.column_stack([x[rows], y[rows]]) for rows in (self.seen, few))
+        unseen = "not seen" if len(few) == len(self.rest) else "not seen (some)"
         left = [
             show.Points(seen, color=show.BLUE, size=5.5, label="points"),
-            show.Points(rest, color=show.GREY, marker="x", size=5, label="not seen"),
+            show.Points(rest, color=show.GREY, marker="x", size=5, label=unseen),
             show.curve(self.grid, self.curve, color=show.VERMILLION, width=2.4, label="f"),
         ]
         residuals = np.column_stack([seen[:, 0], self.states[self.t].residuals])
@@ -504,15 +365,6 @@ class descent(View):
 
 
 # --- Real data in stages (section 7) ----------------------------------------------------------
-
-STAGES = 80
-METHODS = {
-    "a random forest": "forest",
-    "bagged trees": "bagging",
-    "AdaBoost with stumps": "adaboost",
-    "boosting, ν = 0.1": "slow",
-    "boosting, ν = 1": "fast",
-}
 
 
 @figure(CLASS_TABLE, datasets.breast_cancer, most=600)
@@ -575,21 +427,10 @@ class stages(View):
 
     def describe(self):
         seen, unseen = (f"{100 * row[self.B - 1]:.1f} %" for row in self.errors)
+        n = len(self.rest)
+        people = f"{round(n * self.errors[1, self.B - 1])} of {n}"
         trees = counted(self.B, "tree", "trees")
         return (
-            f"{self.name}, {trees}: {seen} wrong on the points it grew on, {unseen} on those left out "
+            f"{self.name}, {trees}: {seen} wrong on the points it grew on, {unseen} on those left out, {people} "
             f"(one full tree {100 * self.tree:.1f} %)."
         )
-
-
-def staged_scores(method: str, X, y, Z) -> list[np.ndarray]:
-    """The scores of the second class less the first at the points Z (m, d), after 1, 2, ... trees: each (m,)."""
-    match method:
-        case "adaboost":
-            return AdaBoostClassifier(STAGES).fit(X, y).staged_decision_function(Z)[1:]
-        case "slow" | "fast":
-            lr = 0.1 if method == "slow" else 1.0
-            model = GradientBoostingClassifier(n_estimators=STAGES, learning_rate=lr, max_depth=2)
-            return model.fit(X, y).staged_decision_function(Z)[1:]
-    model = (BaggingClassifier if method == "bagging" else RandomForestClassifier)(STAGES, random_state=0).fit(X, y)
-    return list(np.cumsum([values(tree, Z) @ [-1.0, 1.0] for tree in model.estimators_], axis=0))

@@ -1,18 +1,25 @@
-"""The figures of lecture 15's Further sections: AdaBoost and boosting as printed, losses, margins."""
+"""The figures of lecture 15's Further sections: AdaBoost and boosting as printed, losses, margins, a forest."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
+from sklearn.model_selection import train_test_split
 
-from mlcore import show
+from mlcore import datasets, show
 from mlcore.base.steps import take
-from mlcore.ensemble import LOSSES, STUMP, adaboost_steps, full_tree, signs_of, values
-from mlcore.lectures.ensembles.figures import ROUNDS, wave, wide_ring
+from mlcore.datasets import Dataset
+from mlcore.ensemble import LOSSES, STUMP, forest_steps, full_tree, signs_of, values
+from mlcore.lectures.ensembles.draws import FORESTS, ROUNDS, adaboost_states, blurred_ring, margins_of, out_of_bag
+from mlcore.lectures.ensembles.figures import FINE, grid_of, wave, wide_ring
 from mlcore.plots.figure import figure
-from mlcore.plots.kinds import CLASSES, FORMULA, LINE
-from mlcore.plots.trees import counted
+from mlcore.plots.kinds import CLASSES, FORMULA, GROUPS, LINE
+from mlcore.plots.regions import draw_regions
+from mlcore.plots.trees import counted, group_points, unequal
 from mlcore.show import Choice, Panel, Slider, StepSlider, View
-from mlcore.tree import Limits, gini, label_table, sorted_rows, target_table, variance
+from mlcore.tree import NO_LIMITS, Limits, gini, label_table, sorted_rows, target_table, variance
 
 # --- AdaBoost as printed (Further A) ----------------------------------------------------------
 
@@ -52,8 +59,9 @@ class printed(View):
         points = []
         for name, (color, dash, marker) in zip(WAYS, looks, strict=True):
             errors, again = self.errors[name], self.again[name][:k]
-            left.append(show.curve(rounds[: k + 1], errors[: k + 1], width=2.2, label=name, color=color, dash=dash))
-            left.append(show.point(k, errors[k], color=color, marker=marker, size=8, edge=show.BLACK))
+            end = min(k, int(np.isfinite(self.votes[name]).sum()))  # a run without a vote has ended
+            left.append(show.curve(rounds[: end + 1], errors[: end + 1], width=2.2, label=name, color=color, dash=dash))
+            left.append(show.point(end, errors[end], color=color, marker=marker, size=8, edge=show.BLACK))
             path = np.column_stack([rounds[1 : k + 1], again])[np.isfinite(again)]
             points.append(show.Points(path, color=color, marker=marker, size=5, label=name))
         half = show.hline(0.5, (0, ROUNDS + 1), dash="dotted", width=1.4)
@@ -73,7 +81,7 @@ class printed(View):
         if not self.k:
             return ""
         vote = self.votes[name][self.k - 1]
-        return f", {show.number(vote, 3)}" if np.isfinite(vote) else ", none"
+        return f", {show.number(vote, 3)}" if np.isfinite(vote) else ", ended"
 
 
 def run_as_printed(X, y, error_rule: str, weight_rule: str, rounds: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -102,6 +110,17 @@ def run_as_printed(X, y, error_rule: str, weight_rule: str, rounds: int) -> tupl
         again[t] = w[h != y].sum()
         votes[t] = alpha
     return wrong, again, votes
+
+
+def printed_runs(seeds: Sequence[int]) -> np.ndarray:
+    """For each seed a fresh ring: the shares of errors after ROUNDS rounds of the three WAYS, and by how much the
+    share of errors of the mixture, the last of them, still varies over its last ten."""
+    rows = []
+    for seed in seeds:
+        data = blurred_ring(seed)
+        errors = [run_as_printed(data.X, data.y, *rules, ROUNDS)[0] for rules in WAYS.values()]
+        rows.append([*(row[-1] for row in errors), np.ptp(errors[-1][-11:])])
+    return np.array(rows)
 
 
 # --- The sign of the residual (Further B) -----------------------------------------------------
@@ -273,11 +292,9 @@ class margins(View):
 
     def prepare(self):
         X, y = self.data.X, self.data.y.astype(float)
-        states = take(adaboost_steps(X, y, rows=sorted_rows(X)), self.rounds)
-        total = np.maximum(np.cumsum([abs(state.alpha) for state in states]), 1e-300)
-        table = np.array([y * state.scores for state in states])
-        self.errors = (table <= 0).mean(axis=1)
-        self.sorted = np.sort(table / total[:, None], axis=1)
+        states = adaboost_states(X, y, self.rounds)
+        self.errors = np.array([(y * state.scores <= 0).mean() for state in states])
+        self.sorted = margins_of(states, y)
         self.controls = {"k": StepSlider("round", self.rounds, 5, interval=40, first=1)}
 
     def compute(self, k: int):
@@ -304,3 +321,102 @@ class margins(View):
     def describe(self):
         least, wrong = show.number(self.sorted[self.k, 0], 3), show.percent(self.errors[self.k])
         return f"Round {self.k}: {wrong} of the points wrong; the smallest margin is {least}."
+
+
+# --- A forest grows (Further F) ---------------------------------------------------------------
+
+TREES = 60
+
+
+def many() -> Dataset:
+    """The mixture of lecture 14, with a thousand points to try the forest on."""
+    return datasets.overlapping_groups(1150, seed=2)
+
+
+@figure(GROUPS, many, most=1150)
+class forest(View):
+    """A forest under sliders for its trees and the features drawn; out-of-bag error (ENS-03, ENS-06).
+
+    train: the points that it grows on. shares (cells, K): what the first B trees give to the cells of a grid. errors
+    (3, TREES): of 1, 2, … trees, on the points themselves, out of bag, and on the points that nobody has seen. alone:
+    the error there of a single tree of the forest, on average.
+    """
+
+    size = (8.8, 4.6)
+    controls = {
+        "B": StepSlider("trees", TREES, 1, interval=150, first=1),
+        "features": Choice("features per question", {"both (bagging)": "both", "one, drawn (a forest)": "one"}),
+        "least": Choice("smallest leaf, in points", {str(m): m for m in (1, 5, 20)}),
+    }
+    frame: dict[str, Any]
+    train: Dataset
+    rest: Dataset
+    forests: Callable[..., tuple[np.ndarray, np.ndarray, float]]
+    B: int
+    shares: np.ndarray
+    errors: np.ndarray
+    alone: float
+
+    def prepare(self):
+        X, y = self.data.X, self.data.y
+        parts = train_test_split(np.arange(len(y)), train_size=min(150, len(y) // 2), random_state=0)
+        self.train, self.rest = (replace(self.data, X=X[rows], y=y[rows]) for rows in parts)
+        self.frame = unequal(X)
+        self.forests = cache(self.grow)
+
+    def grow(self, features: str, least: int) -> tuple[np.ndarray, np.ndarray, float]:
+        """The shares that the first 1, 2, ... trees give to the cells, (TREES, cells, K), their errors, and alone."""
+        X, y, cells = self.train.X, self.train.y, grid_of(self.frame)
+        limits = replace(NO_LIMITS, max_features=FORESTS[features], min_samples_leaf=least)
+        table = label_table(y, len(self.train.target_names), np.ones(len(y)))
+        steps = forest_steps(X, table, rows=sorted_rows(X), impurity=gini, limits=limits)
+        states = take(steps, TREES)[1:]
+        places = np.vstack([cells, X, self.rest.X])
+        each = np.array([values(state.tree, places) for state in states])
+        shares = each.cumsum(axis=0)
+        shares /= np.arange(1, TREES + 1)[:, None, None]
+        _, own, unseen = np.split(shares.argmax(axis=2), [len(cells), len(cells) + len(y)], axis=1)
+        bag = [out_of_bag(state.votes, state.voters, y) for state in states]
+        errors = np.array([(own != y).mean(axis=1), bag, (unseen != self.rest.y).mean(axis=1)])
+        alone = (each[:, len(cells) + len(y) :].argmax(axis=2) != self.rest.y).mean()
+        return shares[:, : len(cells)], errors, float(alone)
+
+    def compute(self, B: int, features: str, least: int):
+        shares, self.errors, self.alone = self.forests(features, least)
+        self.shares = shares[B - 1]
+        self.B = B
+
+    def draw(self):
+        train, frame = self.train, self.frame
+        classes = range(len(train.target_names))
+        *fills, border = draw_regions(lambda _: self.shares, classes, frame["xlim"], frame["ylim"], n=FINE)
+        left = [*fills, replace(border, label=""), *group_points(train.X, train.y, train.target_names, size=4.5)]
+        return [
+            Panel(left, **frame, xlabel=train.feature_names[0], ylabel=train.feature_names[1]),
+            self.error_panel(),
+        ]
+
+    def error_panel(self) -> Panel:
+        """The three errors so far, and that of a tree alone."""
+        B, y = np.arange(1, self.B + 1), self.train.y
+        top = 1.1 * max(1 - np.bincount(y).max() / len(y), 0.05)  # the error without any tree
+        marks = [
+            show.vline(self.B, (0, top), dash="dotted"),
+            show.hline(self.alone, (-1, TREES + 2), width=1.8, label="one tree alone"),
+        ]
+        for row, name, color, dash, marker in (
+            (self.errors[0], "on its own points", show.BLUE, "dashdot", "o"),
+            (self.errors[1], "out of bag", show.PURPLE, "dashed", "D"),
+            (self.errors[2], "on points not seen", show.VERMILLION, "solid", "s"),
+        ):
+            now = show.point(self.B, row[self.B - 1], color=color, marker=marker, size=8, edge=show.BLACK)
+            marks = [*marks, show.curve(B, row[: self.B], color=color, dash=dash, width=2.2, label=name), now]
+        frame = (-1, TREES + 2), (-0.04 * top, top)
+        return Panel(marks, *frame, "trees", "share of errors", legend_columns=1, width=0.9)
+
+    def describe(self):
+        own, bag, unseen = (show.percent(row[self.B - 1]) for row in self.errors)
+        return (
+            f"{counted(self.B, 'tree', 'trees')}: {own} of its own points wrong; out of bag {bag}; of the points "
+            f"not seen {unseen}, where a tree alone has {show.percent(self.alone)} on average."
+        )

@@ -10,7 +10,7 @@ def test_the_runs_as_printed_start_before_the_first_round():
 def test_the_vote_as_printed_is_in_the_caption():
     live = ensembles.printed()
     assert "right 26 %, 0.517; error as printed 26 %, 0.0500; weights as printed 26 %, 1.03" in live.says(k=1)
-    assert "error as printed 50 %, none" in live.says(k=60)
+    assert "error as printed 50 %, ended" in live.says(k=60)
 
 
 def test_a_gamma_of_one_is_1_whatever_rounding_says():
