@@ -6,9 +6,10 @@ __getattr__, __all__ = lazy(
     __name__,
     {
         "figures": ["BIASES", "GRID_C", "GRID_SIGMA", "PRICES", "charges", "choice", "street", "two_points"],
-        "further": [
-            "LOOKS", "budget", "degrees", "easy_point", "innermost", "noise", "random_separator", "risk_of_line",
-            "single_samples", "walk",
+        "further": ["LOOKS", "budget", "degrees", "easy_point", "innermost", "noise", "single_samples", "walk"],
+        "draws": [
+            "chosen_prices", "easy_points", "error_tables", "leaks", "lines_of_a_rule", "lines_of_clouds",
+            "noisy_lines", "street_and_holders", "walks",
         ],
     },
 )  # fmt: skip

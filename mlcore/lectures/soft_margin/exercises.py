@@ -52,7 +52,15 @@ def _with_ridge(ridge, signs=True):
     ],
 )
 def quadratic_part(X, y, C):
-    """Q + I/C: the cap has become a ridge."""
+    """Q + I/C: the cap has become a ridge.
+
+    1. The Lagrangian: L = w'w/2 + (C/2) sum xi_i^2 + sum alpha_i (1 - xi_i - y_i (w'x_i + b)) - sum r_i xi_i.
+    2. In w and b as before: w = sum alpha_i y_i x_i (11.4), and sum alpha_i y_i = 0 (11.5).
+    3. In xi_i: C xi_i - alpha_i - r_i = 0, so xi_i = (alpha_i + r_i) / C. This no longer caps alpha_i.
+    4. Put in, the terms with xi_i leave (C/2) xi_i^2 - (alpha_i + r_i) xi_i = -(alpha_i + r_i)^2 / (2C).
+    5. It is largest for r_i = 0: each point adds -alpha_i^2 / (2C), which is -(1/2) alpha_i (1/C) alpha_i.
+    6. With the rest of (11.7): sum alpha_i - (1/2) alpha' (Q + I/C) alpha, where Q_ij = y_i y_j x_i'x_j.
+    """
     return np.outer(y, y) * (X @ X.T) + np.eye(len(y)) / C
 
 
@@ -107,7 +115,14 @@ def _two(a, C):
     ],
 )
 def two_points(a, C):
-    """w and the total slack of the soft margin on x = -a (y = -1) and x = +a (y = +1)."""
+    """w and the total slack of the soft margin on x = -a (y = -1) and x = +a (y = +1).
+
+    1. With b = 0 both points have y f(x) = a w, so the slack of each is max(0, 1 - a w).
+    2. The cost is w^2/2 + 2C max(0, 1 - a w).
+    3. While a w < 1 its derivative is w - 2aC, which is 0 at w = 2aC.
+    4. For a w > 1 the cost is w^2/2, which grows: nobody goes beyond w = 1/a.
+    5. So w = min(2aC, 1/a), and the total slack is 2 max(0, 1 - a w).
+    """
     w = min(2 * a * C, 1 / a)  # both multipliers at C, or the wall
     return w, 2 * max(0.0, 1 - a * w)
 
@@ -135,7 +150,16 @@ def _three() -> tuple[float, float]:
     ],
 )
 def one_against_two():
-    """α = 0.1 on the left, 0.05 twice on the right: w = 0.2, and w + b = 1 at the free points."""
+    """α = 0.1 on the left, 0.05 twice on the right: w = 0.2, and w + b = 1 at the free points.
+
+    1. By (11.5) the two on the right have as much α in sum as the one on the left.
+    2. So by (11.4) w is twice the α on the left, at most 0.2, and f(1) − f(−1) = 2w is far below 2: one side stays
+       inside the street. Were it the two, they would have 0.1 each, more than the left can have. So it is the one on
+       the left: α = 0.1.
+    3. By symmetry the two share it, 0.05 each. This is between 0 and C: they are free.
+    4. By (11.4) w = 0.1 · (−1)(−1) + 2 · 0.05 · 1 · 1 = 0.2.
+    5. A free point lies on its margin line: w + b = 1, so b = 0.8. The two win: f(−1) = 0.6 is positive.
+    """
     return 0.2, 0.8
 
 
@@ -193,10 +217,25 @@ def _measured(X, y, w, b, C, h=1e-6):
             lambda X, y, w, b, C: (_slope()(X, y, w, b, C)[0], _slope()(X, y, w, b, C)[1] + b / C),
             "b is not penalised: no b/C in its derivative.",
         ),
+        Mistake(_slope(lam=lambda C: 0.0), "The penalty is missing: ‖w‖²/(2C) adds w/C to the gradient in w."),
+        Mistake(
+            lambda X, y, w, b, C: tuple(part / len(y) for part in _slope()(X, y, w, b, C)),
+            "(11.9) has the sum over the points and not their mean: do not divide by n.",
+        ),
+        Mistake(
+            lambda X, y, w, b, C: (_slope()(X, y, w, b, C)[0], -_slope()(X, y, w, b, C)[1]),
+            "The gradient in w is right. The sign in b: 1 − m falls by y as b grows by 1, so the derivative is −Σ y.",
+        ),
     ],
 )
 def slope(X, y, w, b, C):
-    """Points inside the street or beyond pull with -y x, and the penalty with w / C."""
+    """Points inside the street or beyond pull with -y x, and the penalty with w / C.
+
+    1. (11.9) is a sum over the points of max(0, 1 - m_i) with m_i = y_i (w'x_i + b), plus ||w||^2 / (2C).
+    2. Where m_i > 1 the point costs 0 and its derivative is 0. Where m_i < 1 it costs 1 - m_i.
+    3. The gradient of m_i in w is y_i x_i, and its derivative in b is y_i. So such a point gives -y_i x_i and -y_i.
+    4. The gradient of ||w||^2 / (2C) is w / C; b is not in the penalty.
+    """
     pull = y * (y * (X @ w + b) < 1)
     return w / C - pull @ X, -pull.sum()
 
@@ -244,6 +283,22 @@ def _scaled(X, rows, seen):
         Mistake(
             lambda X, train, held_out: (_scaled(X, train, train), _scaled(X, held_out, slice(None))),
             "The training rows are right. The held-out ones need the same mean and standard deviation.",
+        ),
+        Mistake(
+            lambda X, train, held_out: tuple(X[rows] - X[train].mean(axis=0) for rows in (train, held_out)),
+            "The mean is right. Divide by the standard deviation of the training rows as well.",
+        ),
+        Mistake(
+            lambda X, train, held_out: tuple(
+                (X[rows] - X[train].mean(axis=0)) / X.std(axis=0) for rows in (train, held_out)
+            ),
+            "The mean is right. But the standard deviation is still taken over all rows.",
+        ),
+        Mistake(
+            lambda X, train, held_out: tuple(
+                (X[rows] - X[train].mean()) / X[train].std() for rows in (train, held_out)
+            ),
+            "Each feature has its own mean and standard deviation: keep axis=0.",
         ),
     ],
 )

@@ -143,7 +143,7 @@ class charges(View):
     """
 
     size = (8.8, 3.6)
-    controls = {"m": Slider("margin m of one point", 2.0, -2.5, 3.0, 0.1)}
+    controls = {"m": Slider("margin m of one point", -1.0, -2.5, 3.0, 0.1)}
     m: float
     cost: dict[str, float]
 
@@ -152,7 +152,7 @@ class charges(View):
         self.cost = {name: float(loss(m)) for name, (loss, _) in CURVES.items()}
 
     def draw(self):
-        grid = np.linspace(-2.5, 3, 551)
+        grid = np.arange(-2.5, self.m + 0.005, 0.01)  # only as far as the reader has come
         marks = [
             *(show.curve(grid, f(grid), width=2.4, label=f"{name} loss", **look) for name, (f, look) in CURVES.items()),
             show.vline(self.m, (0, 3.6), dash="dotted", width=1.3),
@@ -182,7 +182,7 @@ class two_points(View):
     low, high: between them all biases are optimal. slack: the total slack of w against BIASES.
     """
 
-    controls = {"C": LogSlider("C, price of slack", 0.25, -2, 1)}
+    controls = {"C": LogSlider("C, price of slack", 10.0, -2, 1)}
     C: float
     w: float
     low: float

@@ -27,6 +27,12 @@ def nearest_price(path: Sequence[DualPoint], C: float) -> DualPoint:
     return min(path, key=lambda point: abs(np.log(point.C / C)))
 
 
+def midway(X: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, float]:
+    """The line (w, b) midway between the class means, and perpendicular to the way from one to the other."""
+    high, low = X[y > 0].mean(axis=0), X[y < 0].mean(axis=0)
+    return high - low, float((low - high) @ (high + low)) / 2
+
+
 # --- A budget instead of a price (Further A) --------------------------------------------------
 
 
@@ -38,7 +44,7 @@ class budget(View):
     slack of each w.
     """
 
-    controls = {"C": LogSlider("C, price of slack", 0.1, -3, 3)}
+    controls = {"C": LogSlider("C, price of slack", 1000.0, -3, 3)}
     path: Sequence[DualPoint]
     other_path: Sequence[DualPoint]
     field: Field
@@ -103,27 +109,33 @@ class budget(View):
 # --- What noise does (Further B) --------------------------------------------------------------
 
 DISTANCE = 3.0
-NOISY_PRICES = np.logspace(-3, 2, 26)
+NOISY_PRICES = np.logspace(-3, 2, 16)
+SAMPLES = 20
 
 
 @figure(FORMULA)
 class noise(SoftMargin):
-    """Two clouds with a share of the labels flipped: the street, and its true error for every price (SVM-12).
+    """Two clouds, a share of the labels flipped, drawn anew: the street, and its true error for every price (SVM-12).
 
-    errors (26,): at this noise, of the street of each of `prices`; error: of this one. least: of the diagonal, the best
+    all_errors (20, 16): at this noise, of the street of each sample for each of `prices`; errors (16,): of this sample;
+    error: of this street. of_means (20,): of the line midway between the class means. least: of the diagonal, the best
     that any boundary can do.
     """
 
     size = (8.8, 4.8)
     frame = dict(xlim=(-5.6, 5.6), ylim=(-4.4, 4.4), equal=True)
     controls = {
-        "C": LogSlider("C, price of slack", 1.0, -3, 2, per_decade=5),
-        "noise": Slider("share of flipped labels", 0.2, 0.0, 0.3, 0.05),
+        "C": LogSlider("C, price of slack", 100.0, -3, 2, per_decade=3),
+        "noise": Slider("share of flipped labels", 0.0, 0.0, 0.3, 0.1),
+        "sample": StepSlider("sample of the two clouds", SAMPLES - 1, 0),
     }
     prices: np.ndarray
     least: float
-    sweeps: Callable[[float], tuple[Dataset, Sequence[DualPoint], np.ndarray]]
+    sweeps: Callable[[float], tuple[Sequence[Dataset], Sequence[Sequence[DualPoint]], np.ndarray, np.ndarray]]
     noise: float
+    sample: int
+    all_errors: np.ndarray
+    of_means: np.ndarray
     errors: np.ndarray
     error: float
 
@@ -132,35 +144,47 @@ class noise(SoftMargin):
         self.least = float(norm.cdf(-DISTANCE / 2))
         self.sweeps = cache(self.sweep)
 
-    def sweep(self, share: float) -> tuple[Dataset, Sequence[DualPoint], np.ndarray]:
-        """The clouds, the solutions for all prices, and their errors on new points: known, as the clouds are."""
-        cloud = datasets.noisy_blobs(100, noise=share, distance=DISTANCE)
-        path = list(sweep_C(cloud.X @ cloud.X.T, cloud.y, self.prices))
-        return cloud, path, np.array([risk_of_line(p.weights(cloud.X), p.bias, DISTANCE) for p in path])
+    def sweep(self, share: float) -> tuple[Sequence[Dataset], Sequence[Sequence[DualPoint]], np.ndarray, np.ndarray]:
+        """The clouds of each sample, the solutions for all prices, their errors on new points, those of the means."""
+        clouds = [datasets.noisy_blobs(40, noise=share, distance=DISTANCE, seed=seed) for seed in range(SAMPLES)]
+        paths = [list(sweep_C(cloud.X @ cloud.X.T, cloud.y, self.prices, tol=1e-5)) for cloud in clouds]
+        errors = [
+            [risk_of_line(p.weights(cloud.X), p.bias, DISTANCE) for p in path]
+            for cloud, path in zip(clouds, paths, strict=True)
+        ]
+        means = [risk_of_line(*midway(cloud.X, cloud.y), DISTANCE) for cloud in clouds]
+        return clouds, paths, np.array(errors), np.array(means)
 
-    def compute(self, C: float, noise: float):
-        self.noise = noise
-        self.data, path, self.errors = self.sweeps(round(noise, 2))
-        self.X = self.data.X
-        self.point = nearest_price(path, C)
-        self.error = float(self.errors[np.abs(np.log(self.prices / self.point.C)).argmin()])
+    def compute(self, C: float, noise: float, sample: int):
+        self.noise, self.sample = noise, sample
+        clouds, paths, self.all_errors, self.of_means = self.sweeps(round(noise, 2))
+        self.data, self.X, self.errors = clouds[sample], clouds[sample].X, self.all_errors[sample]
+        k = int(np.abs(np.log(self.prices / C)).argmin())
+        self.point, self.error = paths[sample][k], float(self.errors[k])
 
     def draw(self):
-        left = self.street_panel()
+        left, prices = self.street_panel(), self.prices
         diagonal = show.segment((-9, 9), (9, -9), **show.BEST)
+        others = [np.column_stack([prices, errors]) for errors in self.all_errors]
+        look: dict[str, Any] = dict(color=show.BLACK, dash="dashed", width=1.6, label="line midway between the means")
         right = [
-            show.hline(self.least, (self.prices[0], self.prices[-1]), **show.BEST, label="best possible"),
-            show.curve(self.prices, self.errors, color=show.BLUE, width=2),
+            show.Lines(others, color=show.GREY, width=0.7, label=f"streets of {SAMPLES} samples"),
+            show.hline(self.least, (prices[0], prices[-1]), **show.BEST, label="best possible"),
+            show.hline(float(self.of_means[self.sample]), (prices[0], prices[-1]), **look),
+            show.curve(prices, self.errors, color=show.BLUE, width=2.4, label="this sample"),
             show.point(self.point.C, self.error, color=show.VERMILLION, marker="D", size=9, edge=show.BLACK),
         ]
-        look: dict[str, Any] = dict(logx=True, width=0.62, legend_columns=1)
+        axes: dict[str, Any] = dict(logx=True, width=0.8, legend_columns=1)
         return [
-            replace(left, marks=[*left.marks, diagonal]),
-            Panel(right, (6e-4, 1.6e2), (0, 0.55), "C", "error on new points", **look),
+            replace(left, marks=[*left.marks, diagonal], legend_columns=2),
+            Panel(right, (6e-4, 1.6e2), (0, 0.55), "C", "error on new points", **axes),
         ]
 
     def describe(self):
-        return f"Noise {self.noise:.2f}, {self.describe_street()} Error on new points {self.error:.3f}."
+        return (
+            f"Noise {self.noise:.1f}, sample {self.sample}: {self.describe_street()} Error on new points "
+            f"{self.error:.3f}; of the line midway between the means {self.of_means[self.sample]:.3f}."
+        )
 
 
 # --- One easy point (Further C) ---------------------------------------------------------------
@@ -170,13 +194,27 @@ LOOKS = {
     "logistic": dict(color=show.BLUE, dash="dashed"),
     "class means": dict(color=show.GREEN, dash="dashdot"),
 }
-DISTANCES = np.arange(2, 12.01, 0.25)
+MARGINS = np.arange(1.5, 8.01, 0.25)
 
 
 def logistic_plane(X, y, C: float) -> np.ndarray:
     """(w, b) of least 1/2 ||w||^2 + C sum ln(1 + exp(-m)): (11.1) with the logistic loss, which is lecture 06."""
     model = LogisticRegression(lam=1 / C).fit(X, y)
     return np.append(model.coef_, model.intercept_)
+
+
+def three_planes(few: Dataset, margin: float) -> tuple[np.ndarray, dict[str, np.ndarray]]:
+    """Where the easy point is (2,), and the planes (w, b), by method, of the few points and this one.
+
+    margin: of the easy point, y f(x) for the street of the few alone. It lies as far aside as it is in front.
+    """
+    street = smo(few.X @ few.X.T, few.y, 0.7, tol=1e-6)
+    w, middle = street.weights(few.X), few.X.mean(axis=0)
+    easy = middle + ((margin - middle @ w - street.bias) * w + margin * np.array([w[1], -w[0]])) / (w @ w)
+    X, y = np.vstack([few.X, easy]), np.append(few.y, 1.0)
+    svm, means = smo(X @ X.T, y, 0.7, tol=1e-6), midway(X, y)
+    planes = {"SVM": np.append(svm.weights(X), svm.bias), "logistic": logistic_plane(X, y, 0.7)}
+    return easy, planes | {"class means": np.append(*means)}
 
 
 def degrees(plane) -> float:
@@ -188,44 +226,31 @@ def degrees(plane) -> float:
 class easy_point(View):
     """One point, right already, pushed away: SVM, logistic regression and class means (SVM-21).
 
-    planes: (w, b) by method, for twenty points and the easy one. turns: the directions of w for all DISTANCES. alone:
+    planes: (w, b) by method, for twenty points and the easy one. turns: the directions of w for all MARGINS. alone:
     that of logistic regression without the easy point.
     """
 
-    controls = {"distance": Slider("distance of the easy point", 2.0, 2.0, 12.0, 0.25)}
+    controls = {"margin": Slider("margin of the easy point", 1.5, 1.5, 8.0, 0.25)}
     few: Dataset
     turns: dict[str, np.ndarray]
     alone: float
     fits: Callable[[float], tuple[np.ndarray, dict[str, np.ndarray]]]
-    distance: float
+    margin: float
     easy: np.ndarray
     planes: dict[str, np.ndarray]
 
     def prepare(self):
         self.few = datasets.overlapping_blobs(20, seed=1)
-        self.fits = cache(self.fit)
-        self.turns = {name: np.array([degrees(self.fits(float(r))[1][name]) for r in DISTANCES]) for name in LOOKS}
+        self.fits = cache(lambda margin: three_planes(self.few, margin))
+        self.turns = {name: np.array([degrees(self.fits(float(m))[1][name]) for m in MARGINS]) for name in LOOKS}
         self.alone = degrees(logistic_plane(self.few.X, self.few.y, 0.7))
 
-    def fit(self, distance: float) -> tuple[np.ndarray, dict[str, np.ndarray]]:
-        """Where the easy point is (2,), and the three planes."""
-        easy = np.array([0.6, 0.6]) + distance * np.array([np.cos(-0.6), np.sin(-0.6)])
-        X, y = np.vstack([self.few.X, easy]), np.append(self.few.y, 1.0)
-        svm = smo(X @ X.T, y, 0.7, tol=1e-6)
-        means = X[y > 0].mean(axis=0), X[y < 0].mean(axis=0)
-        w = means[0] - means[1]
-        return easy, {
-            "SVM": np.append(svm.weights(X), svm.bias),
-            "logistic": logistic_plane(X, y, 0.7),
-            "class means": np.append(w, -w @ (means[0] + means[1]) / 2),
-        }
-
-    def compute(self, distance: float):
-        self.distance = distance
-        self.easy, self.planes = self.fits(distance)
+    def compute(self, margin: float):
+        self.margin = margin
+        self.easy, self.planes = self.fits(margin)
 
     def draw(self):
-        frame: dict[str, Any] = dict(xlim=(-3.2, 11), ylim=(-6.8, 4.2))
+        frame: dict[str, Any] = dict(xlim=(-3.2, 12.2), ylim=(-6.8, 4.2))
         easy = dict(color=show.YELLOW, marker="s", size=11, edge=show.BLACK, label="easy point (+1)")
         boundaries = [
             line_mark(
@@ -239,17 +264,18 @@ class easy_point(View):
             *boundaries,
         ]
         height = self.alone + 1.6
+        so_far = self.margin + 1e-9 >= MARGINS
         right = [
-            *(show.curve(DISTANCES, self.turns[name], width=2.4, **look) for name, look in LOOKS.items()),
-            show.hline(self.alone, (1.5, 12.5), color=show.BLUE, dash="dotted", width=1.3),
-            show.words(12.3, height, "logistic, without the point", color=show.BLUE, align="right", size=9),
+            *(show.curve(MARGINS[so_far], self.turns[name][so_far], width=2.4, **look) for name, look in LOOKS.items()),
+            show.hline(self.alone, (1, 8.5), color=show.BLUE, dash="dotted", width=1.3),
+            show.words(8.4, height, "logistic, without the point", color=show.BLUE, align="right", size=9),
         ]
         for plane in self.planes.values():
-            right.append(show.point(self.distance, degrees(plane), size=7, color=show.YELLOW, edge=show.BLACK))
-        look: dict[str, Any] = dict(xlabel="distance of the easy point", ylabel="direction of w in degrees", width=0.6)
+            right.append(show.point(self.margin, degrees(plane), size=7, color=show.YELLOW, edge=show.BLACK))
+        look: dict[str, Any] = dict(xlabel="margin of the easy point", ylabel="direction of w in degrees", width=0.6)
         return [
             Panel(left, **frame, xlabel="$x_1$", ylabel="$x_2$", equal=True, legend_columns=2),
-            Panel(right, (1.5, 12.5), (0, 36), **look),
+            Panel(right, (1, 8.5), (0, 36), **look),
         ]
 
     def describe(self):
@@ -258,16 +284,6 @@ class easy_point(View):
 
 
 # --- A bound without its expectation (Further D) ----------------------------------------------
-
-
-def random_separator(X, y, rng: np.random.Generator) -> tuple[np.ndarray, float]:
-    """One of the lines (w, b) that separate the points: a random direction that can, a random place in its gap."""
-    while True:
-        turn = rng.uniform(0, 2 * np.pi)
-        w = np.array([np.cos(turn), np.sin(turn)])
-        low, high = (X @ w)[y < 0].max(), (X @ w)[y > 0].min()
-        if low < high:
-            return w, -float(rng.uniform(low, high))
 
 
 def risk_of_line(w, b: float, distance: float) -> float:
@@ -292,7 +308,7 @@ class single_samples(View):
     """
 
     size = (8.8, 3.9)
-    controls = {"n": Slider("n, points per sample", 50, 10, 200, 10)}
+    controls = {"n": Slider("n, points per sample", 10, 10, 200, 10)}
     n: int
     risk: np.ndarray
     broken: float
@@ -352,7 +368,7 @@ class walk(View):
         self.states = take(steps, self.every * self.snapshots)[:: self.every]
         best = solve_primal(X, y, C).objective / (C * len(y))
         self.all_heights = np.array([hinge_objective(state.w, state.b, X, y, C) for state in self.states]) / best
-        self.controls = {"snapshot": StepSlider(f"snapshot, one per {self.every} steps", self.snapshots, 10)}
+        self.controls = {"snapshot": StepSlider(f"snapshot, one per {self.every} steps", self.snapshots)}
 
     def compute(self, snapshot: int):
         self.state = self.states[snapshot]

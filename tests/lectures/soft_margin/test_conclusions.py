@@ -1,0 +1,233 @@
+"""The conclusions of lecture 11 over fresh draws; each of them fails where the rivals are exchanged."""
+
+import functools
+import pathlib
+
+import numpy as np
+import pytest
+
+from mlcore import datasets
+from mlcore.lectures import soft_margin
+from mlcore.lectures.soft_margin import draws
+from tests.conclusions import may_be_said_plainly, may_be_said_with_its_share, table_of
+
+STORED = pathlib.Path(__file__).parent / "draws"
+SPLITS, SAMPLES, ORDERS = range(200), range(100), range(60)
+ROUNDING = 1e-6  # errors that differ by less are equal
+
+
+def stored(measure, seeds, name: str, rtol: float = 1e-4) -> np.ndarray:
+    return table_of(measure, seeds, STORED / f"{name}.json", rtol)
+
+
+# --- The street and its support vectors (section 1) -------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def streets():
+    return stored(soft_margin.street_and_holders, SPLITS, "streets")
+
+
+@pytest.mark.all
+def test_the_street_never_widens_as_C_grows(streets):
+    assert (streets[:, 0] <= draws.ACCURACY).all()
+
+
+@pytest.mark.all
+def test_there_are_fewer_support_vectors_at_the_right_end_than_at_the_left(streets):
+    first, last = streets[:, 1], streets[:, 2]
+    assert (last < first).all()
+    assert not may_be_said_plainly(first < last)
+
+
+@pytest.mark.all
+def test_in_each_sample_a_point_comes_in_on_the_path_and_in_16_percent_on_the_slider(streets):
+    on_slider, on_path = streets[:, 3] > 0, streets[:, 4] > 0
+    assert on_path.all()
+    assert abs(100 * on_slider.mean() - 16) <= 0.5
+    assert not may_be_said_plainly(~on_path)
+
+
+# --- Choosing C (section 5), and C with sigma (section 7) -------------------------------------
+
+
+@pytest.fixture(scope="module")
+def choices():
+    return 100 * stored(soft_margin.chosen_prices, SPLITS, "choices")
+
+
+@pytest.mark.all
+def test_the_held_out_errors_make_a_valley(choices):
+    low, middle, high = choices[:, 0], choices[:, 4], choices[:, 8]
+    assert (low > middle + ROUNDING).all()
+    assert may_be_said_with_its_share(high > middle + ROUNDING, 94.5)
+    assert (high > middle + ROUNDING).sum() == 189
+    assert np.allclose(choices[:, [0, 4, 8]].mean(axis=0), (7.0, 2.6, 4.0), atol=0.05)
+    assert not may_be_said_with_its_share(middle > high + ROUNDING, 94.5)
+
+
+@pytest.mark.all
+def test_too_small_a_C_costs_more_than_too_large_a_C(choices):
+    assert may_be_said_plainly(choices[:, 0] > choices[:, 8] + ROUNDING)
+    assert not may_be_said_plainly(choices[:, 8] > choices[:, 0] + ROUNDING)
+
+
+@pytest.mark.all
+def test_between_C_0_1_and_1_the_errors_differ_by_at_most_1_6_points(choices):
+    assert may_be_said_plainly(np.ptp(choices[:, 4:7], axis=1) <= 1.6)
+    assert not may_be_said_plainly(np.ptp(choices[:, :7], axis=1) <= 1.6)
+
+
+@pytest.mark.all
+def test_the_lowest_of_nine_errors_is_optimistic_in_the_mean_and_not_in_each_split(choices):
+    lowest, test = choices[:, :9].min(axis=1), choices[:, 9]
+    assert abs(lowest.mean() - 2.4) < 0.05
+    assert abs(test.mean() - 2.8) < 0.05
+    assert (test < lowest - ROUNDING).sum() == 88
+    assert not may_be_said_with_its_share(test > lowest, 100 * (test > lowest).mean())  # 56 %: no sentence about one
+
+
+@pytest.fixture(scope="module")
+def tables():
+    """Errors (100, 3, C, sigma) in percent: held out in five folds, on the patients left over, on those of the fit."""
+    rows = stored(soft_margin.error_tables, SAMPLES, "tables")
+    return 100 * rows.reshape(len(rows), 3, 6, 7)
+
+
+@pytest.mark.all
+def test_a_small_sigma_with_a_large_C_memorises(tables):
+    others, own = tables[:, 1, 5, 0], tables[:, 2, 5, 0]
+    assert (own == 0).all()
+    assert 19 < others.min() < others.max() < 34
+    assert not (tables[:, 2, 5, 6] == 0).any()  # a smooth kernel does not
+
+
+@pytest.mark.all
+def test_a_small_C_calls_everyone_benign(tables):
+    benign = np.abs(tables[:, :2] - 37) < 0.5
+    assert benign[:, :, 0].all()
+    assert benign[:, :, 1, [0, 6]].all()
+    assert not benign[:, :, 2, 3].any()  # C = 1, sigma = 1
+
+
+@pytest.mark.all
+def test_the_smoother_the_kernel_the_larger_the_C_that_it_needs(tables):
+    bent, smooth = tables[:, 1, :, 3], tables[:, 1, :, 6]
+    assert (bent[:, 2] < smooth[:, 2]).all()
+    assert may_be_said_with_its_share(smooth[:, 5] < bent[:, 5] - ROUNDING, 94)
+    assert not may_be_said_with_its_share(bent[:, 5] < smooth[:, 5], 94)
+
+
+@pytest.mark.all
+def test_which_pair_is_lowest_is_mostly_chance(tables):
+    held_out = tables[:, 0]
+    lowest = held_out.reshape(len(tables), -1).argmin(axis=1)
+    assert np.bincount(lowest).max() < 0.3 * len(tables)
+    spread = held_out.std(axis=0)
+    varies = spread > 0.1
+    assert 2 < spread[varies].min() < spread[varies].max() < 5.5
+
+
+@pytest.mark.all
+def test_a_leak_can_lower_the_error_and_mostly_leaves_it_as_it_is():
+    """svm-20."""
+    lower = 100 * np.diff(stored(soft_margin.leaks, SAMPLES, "leaks"))[:, 0]
+    same = np.abs(lower) < ROUNDING
+    assert (same.sum(), (lower < -ROUNDING).sum(), (lower > ROUNDING).sum()) == (76, 12, 12)
+
+
+# --- Noise (Further B) ------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def noisy():
+    """The errors and turns without noise, and with 30 % of the labels flipped."""
+    return [
+        stored(functools.partial(soft_margin.noisy_lines, noise=share), SPLITS, f"noise_{share}", rtol=1e-2)
+        for share in (0.0, 0.3)
+    ]
+
+
+@pytest.mark.all
+def test_flipped_labels_harm_the_street_at_any_C(noisy):
+    clean, flipped = noisy
+    assert may_be_said_with_its_share(flipped[:, 3] > clean[:, 3], 84)
+    assert may_be_said_with_its_share(flipped[:, 1] > clean[:, 1], 89.5)
+    assert np.allclose(100 * clean[:, [3, 4]].mean(axis=0), (8.1, 7.0), atol=0.05)
+    assert np.allclose(100 * flipped[:, [3, 4]].mean(axis=0), (16.2, 7.7), atol=0.05)
+    assert not may_be_said_with_its_share(clean[:, 3] > flipped[:, 3], 84)
+
+
+@pytest.mark.all
+def test_a_smaller_C_is_no_cure_but_a_large_one_turns_the_boundary_further(noisy):
+    _, flipped = noisy
+    worse = flipped[:, 3] > flipped[:, 1]
+    assert abs(100 * worse.mean() - 57) <= 0.5
+    assert not may_be_said_with_its_share(worse, 57)
+    assert not may_be_said_with_its_share(~worse, 43)
+    assert may_be_said_with_its_share(flipped[:, 8] > flipped[:, 6] + 1e-3, 73.5)
+    assert not may_be_said_with_its_share(flipped[:, 6] > flipped[:, 8], 73.5)
+
+
+@pytest.mark.all
+def test_a_tiny_C_gives_all_to_the_larger_class(noisy):
+    _, flipped = noisy
+    unequal = np.array([datasets.noisy_blobs(40, noise=0.3, seed=seed).y.sum() != 0 for seed in SPLITS])
+    assert (flipped[unequal, 0] > 0.499).all()
+    assert (flipped[~unequal, 0] < 0.3).all()
+
+
+@pytest.mark.all
+def test_the_midway_line_errs_less_than_the_street_among_flipped_labels(noisy):
+    _, flipped = noisy
+    means = flipped[:, 4]
+    assert may_be_said_with_its_share(means < flipped[:, 3], 94, rounding=1)
+    assert may_be_said_with_its_share(means < flipped[:, 1:4].min(axis=1), 90)
+    assert not may_be_said_with_its_share(flipped[:, 3] < means, 94, rounding=1)
+
+
+# --- One easy point (Further C), the widest street (Further D), another order (Further E) -----
+
+
+@pytest.mark.all
+def test_an_easy_point_that_leaves_pulls_logistic_regression_less_the_means_more_and_the_street_never():
+    near, far, means, street = stored(soft_margin.easy_points, SPLITS, "easy").T
+    assert (far < near / 2).all()
+    assert (means > near).all()
+    assert (street == 0.01).all()  # what counts as none
+    assert abs(np.median(near) - 1.8) < 0.05
+    assert not may_be_said_plainly(near < far / 2)
+    assert not may_be_said_plainly(means < near)
+
+
+@pytest.mark.all
+def test_for_clouds_the_midway_line_has_a_lower_risk_than_the_widest_street():
+    street, means, perceptron, soft = stored(soft_margin.lines_of_clouds, SPLITS, "clouds").T
+    assert may_be_said_with_its_share(means < street, 82.5)
+    assert may_be_said_with_its_share(soft < street, 72)
+    assert abs(100 * (street < perceptron).mean() - 58.5) <= 0.5  # below 60 %: too few to prefer it
+    assert not may_be_said_with_its_share(street < means, 82.5)
+
+
+@pytest.mark.all
+@pytest.mark.parametrize(("n", "midway", "perceptron"), [(20, 77.5, 63.5), (50, 87, 65.5)])
+def test_where_a_line_gives_the_labels_the_widest_street_has_the_lower_risk(n, midway, perceptron):
+    measure = functools.partial(soft_margin.lines_of_a_rule, n=n)
+    street, means, stop = stored(measure, SPLITS, f"rule_{n}").T
+    assert may_be_said_with_its_share(street < means, midway)
+    assert may_be_said_with_its_share(street < stop, perceptron)
+    assert not may_be_said_with_its_share(means < street, midway)
+
+
+@pytest.mark.all
+def test_subgradient_steps_take_longer_for_a_larger_C():
+    small, middle, large = (
+        stored(functools.partial(soft_margin.walks, C=C), ORDERS, f"walks_{C:g}") for C in (0.1, 1.0, 10.0)
+    )
+    assert small[:, 1].max() < 1.011
+    assert middle[:, 1].max() < 1.09
+    assert 1.11 < large[:, 1].min() < large[:, 1].max() < 1.82
+    assert may_be_said_plainly((small[:, 1] < middle[:, 1]) & (middle[:, 1] < large[:, 1]))
+    assert may_be_said_plainly(middle[:, 1] < middle[:, 0])  # the ups and downs shrink
+    assert not may_be_said_plainly(large[:, 1] < middle[:, 1])
+    assert ((middle[:, 2] > 0.4) & (middle[:, 2] < 0.6)).all()
