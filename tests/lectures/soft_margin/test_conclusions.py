@@ -83,6 +83,7 @@ def test_the_lowest_of_nine_errors_is_optimistic_in_the_mean_and_not_in_each_spl
     lowest, test = choices[:, :9].min(axis=1), choices[:, 9]
     assert abs(lowest.mean() - 2.4) < 0.05
     assert abs(test.mean() - 2.8) < 0.05
+    assert abs(np.sqrt(test * (100 - test) / 171).mean() - 1.2) < 0.05
     assert (test < lowest - ROUNDING).sum() == 88
     assert not may_be_said_with_its_share(test > lowest, 100 * (test > lowest).mean())  # 56 %: no sentence about one
 
