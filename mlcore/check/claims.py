@@ -81,7 +81,12 @@ def _cell() -> str:
 
 def _is_same_call(one: Any, other: Any) -> bool:
     """True if both are figures of the same kind, however they were called."""
-    return type(getattr(one, "view", one)) is type(getattr(other, "view", other))
+    return type(_view(one)) is type(_view(other))
+
+
+def _view(figure: Any) -> Any:
+    """The figure's view; what is none, such as the sentence of a refused one, itself: it may raise when it is asked."""
+    return getattr(figure, "__dict__", {}).get("view", figure)
 
 
 def _short(error: Exception, trace: TracebackType | None) -> str:

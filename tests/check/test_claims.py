@@ -136,3 +136,16 @@ def test_the_tests_make_it_raise(monkeypatch, capsys):
 def test_stop_is_stop(reading):
     with pytest.raises(KeyboardInterrupt), claims():
         raise KeyboardInterrupt
+
+
+class Refused:
+    """What stands in place of a figure of data that do not fit: whatever it is asked, it raises its sentence."""
+
+    def __getattr__(self, name):
+        raise ValueError("Give the labels, too.")
+
+
+def test_a_cell_below_a_refused_figure_says_so_in_a_line(reading, capsys):
+    for _ in range(2):
+        cell("with claims('it narrows'):\n    live.at(C=1.0)", live=Refused())
+    assert capsys.readouterr().out.count("This cannot be checked here: it narrows") == 2
