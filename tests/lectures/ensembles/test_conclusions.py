@@ -191,6 +191,11 @@ def test_a_tree_of_that_forest_is_about_as_good_as_one_of_bagging(hints):
     assert abs(hints[0].mean() - hints[4].mean()) < 0.002
 
 
+def test_with_fifty_trees_and_many_features_the_out_of_bag_error_is_too_high(hints):
+    assert is_about(hints[3] - hints[2], 0.023, 0.0005)
+    assert is_about(hints[7] - hints[6], 0.030, 0.0005)
+
+
 def test_sixty_trees_are_better_than_one_alone_and_more_than_15_do_no_harm(mixtures):
     alone, fifteen, sixty = (part[0, 0] for part in mixtures[:3])
     assert (sixty < alone).all()
