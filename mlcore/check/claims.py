@@ -32,7 +32,7 @@ class claims:
     now; but if `live` is a figure of the same call, made anew, at that one.
     """
 
-    failed: ClassVar[set[str]] = set()  # the cells that do not hold here, each once
+    failed: ClassVar[dict[str, Any]] = {}  # the cells in which something does not hold here, and the code that ran
     looked_at: ClassVar[dict[str, Any]] = {}  # by cell: the figure that it looks at
 
     def __init__(self, sentence: str = ""):
@@ -43,6 +43,9 @@ class claims:
         self.file = frame.f_code.co_filename
         self.names = frame.f_globals
         self.cell = _cell() or self.file
+        self.code = frame.f_code
+        if self.failed.get(self.cell, self.code) is not self.code:  # the cell is run again
+            del self.failed[self.cell]
         self.latest = self.names.get(FIGURE)
         if self.latest is not None:
             mine = self.looked_at.setdefault(self.cell, self.latest)
@@ -55,10 +58,9 @@ class claims:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None):
         if self.latest is not None:
             self.names[FIGURE] = self.latest
-        self.failed.discard(self.cell)
         if not isinstance(error, Exception) or raising():
             return False  # all is well; or the student pressed stop; or the tests want to know
-        self.failed.add(self.cell)
+        self.failed[self.cell] = self.code
         verdict = "This does not hold here" if isinstance(error, AssertionError) else "This cannot be checked here"
         many = f"{len(self.failed)} so far; " if len(self.failed) > 1 else ""
         said = self.sentence or _first_line(self.file) or _short(error, trace)

@@ -11,7 +11,7 @@ from mlcore.check import claims
 @pytest.fixture
 def reading(monkeypatch):
     monkeypatch.delenv("MLCORE_CLAIMS", raising=False)
-    monkeypatch.setattr(claims, "failed", set())
+    monkeypatch.setattr(claims, "failed", {})
     monkeypatch.setattr(claims, "looked_at", {})
 
 
@@ -87,7 +87,7 @@ def test_an_edited_cell_counts_once(reading, monkeypatch, capsys):
     cell("with claims():\n    assert 1 == 2")
     cell("with claims():\n    assert 1 == 3")
     assert "so far" not in capsys.readouterr().out
-    assert claims.failed == {"7"}
+    assert list(claims.failed) == ["7"]
 
 
 class Street:
@@ -149,3 +149,12 @@ def test_a_cell_below_a_refused_figure_says_so_in_a_line(reading, capsys):
     for _ in range(2):
         cell("with claims('it narrows'):\n    live.at(C=1.0)", live=Refused())
     assert capsys.readouterr().out.count("This cannot be checked here: it narrows") == 2
+
+
+def test_two_claims_of_a_cell_are_one_cell_that_does_not_hold(reading, capsys):
+    both = "with claims('it narrows'):\n    assert 0\nwith claims('it is still'):\n    assert {}"
+    cell(both.format(1))
+    assert len(claims.failed) == 1
+    cell(both.format(0))
+    assert capsys.readouterr().out.count("This does not hold here") == 3
+    assert len(claims.failed) == 2  # another cell
