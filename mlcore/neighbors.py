@@ -105,7 +105,7 @@ class KNeighborsClassifier(ClassifierMixin, BaseEstimator):
         X, y = validate_data(self, X, y, dtype=float)
         check_classification_targets(y)
         self.classes_, self._codes = encode_classes(y)
-        self._X = stored(X, self.n_neighbors)
+        self._X = checked_examples(X, self.n_neighbors)
         return self
 
     def _labels(self, X) -> Array:
@@ -143,7 +143,7 @@ class KNeighborsRegressor(RegressorMixin, BaseEstimator):
         """Store X (n, d) and the targets y (n,)."""
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
         self._y = validation.targets(y, len(X))
-        self._X = stored(X, self.n_neighbors)
+        self._X = checked_examples(X, self.n_neighbors)
         return self
 
     def predict(self, X) -> Array:
@@ -153,7 +153,7 @@ class KNeighborsRegressor(RegressorMixin, BaseEstimator):
         return self._y[nearest_neighbors(self._X, Z, self.n_neighbors)].mean(axis=1)
 
 
-def stored(X: ArrayLike, K: int) -> Array:
+def checked_examples(X: ArrayLike, K: int) -> Array:
     """A copy of the examples X (n, d), of which K are to be neighbours."""
     X = validation.points(X)
     samples = "1 sample" if len(X) == 1 else f"{len(X)} samples"

@@ -85,13 +85,6 @@ def _coarse(exact: float) -> int:
     return COARSE * round(exact / COARSE)
 
 
-def stated(name: str) -> tuple[int, int]:
-    """What the lecture's own line **Time** says: minutes of the main path, and of the Further sections."""
-    line = next(cell.source for cell in cells_of(name) if "**Time**" in cell.source).partition("**Time**")[2]
-    main, further = re.findall(r"\d+", line)[:2]
-    return int(main), int(further)
-
-
 def table() -> str:
     """The table of the syllabus: each lecture with its minutes, and what it stands on."""
     rows = ["| | lecture | needs | main path | Further | exercises |", "|---|---|---|---|---|---|"]

@@ -45,7 +45,7 @@ def is_withheld(task: Exercise) -> bool:
     return isinstance(task.solution, Stored)
 
 
-def written(task: Exercise) -> dict:
+def to_json(task: Exercise) -> dict:
     """The exercise as JSON can hold it. Raises ValueError for what has to stand in the module of the rules first."""
     cases = task.cases()
     asks = task.problems is not None
@@ -84,7 +84,7 @@ def _rule(task: Exercise, rule: Callable | None) -> str | None:
     return rule.__qualname__
 
 
-def read(entry: dict) -> Exercise:
+def from_json(entry: dict) -> Exercise:
     """The exercise again, with stored values in the place of its solution and of the usual mistakes."""
     cases = _cases(entry["problems"])
     names = entry["names"]
@@ -115,10 +115,10 @@ def _found(name: str | None) -> Callable | None:
 def stored_in(room: pathlib.Path) -> list[Exercise]:
     """The exercises that are stored in this folder: none where there is no such file."""
     path = room / STORED
-    return [read(entry) for entry in json.loads(path.read_text(encoding="utf-8"))] if path.exists() else []
+    return [from_json(entry) for entry in json.loads(path.read_text(encoding="utf-8"))] if path.exists() else []
 
 
 def store(room: pathlib.Path, tasks: Iterable[Exercise]) -> None:
     """Write these exercises into the folder, without their solutions."""
-    entries = [written(task) for task in tasks]
+    entries = [to_json(task) for task in tasks]
     (room / STORED).write_text(json.dumps(entries, indent=1), encoding="utf-8")

@@ -191,6 +191,6 @@ def short(name: str) -> str:
     return re.sub(r"\s*\([^)]*\)$", "", name)
 
 
-def counted(number: int, one: str = "leaf", many: str = "leaves") -> str:
+def number_of(number: int, one: str = "leaf", many: str = "leaves") -> str:
     """So many leaves, or whatever else, in words."""
     return f"{number} {one if number == 1 else many}"

@@ -40,7 +40,7 @@ def fit(panels: Panels, size: Size, room: Sequence[int]) -> tuple[Rows, Size]:
     own = size[1] / len(rows)
     lines = lines_in(rows)
     wanted = max(1.0, across / size[0]) * own
-    crowded = any(map(_drawn, flat(rows))) and across < 0.9 * size[0]
+    crowded = any(map(_has_words_in_it, flat(rows))) and across < 0.9 * size[0]
     columns = 1 if crowded else max(1, int(across / LEAST))
     if columns < len(rows[0]):
         rows = in_columns([replace(panel, width=1.0) for panel in flat(rows)], columns)
@@ -51,7 +51,7 @@ def fit(panels: Panels, size: Size, room: Sequence[int]) -> tuple[Rows, Size]:
 
     wide = max(sum(map(_beside, row)) for row in rows)
     places = (False, True) if 0 < wide < room[0] / 2 else (False,)
-    best = max((dressed(_placed(rows, beside), sized) for beside in places), key=lambda found: _seen(*found))[0]
+    best = max((laid_out(_placed(rows, beside), sized) for beside in places), key=lambda found: _axes_area(*found))[0]
     return best, sized(best)
 
 
@@ -68,10 +68,10 @@ def lines_in(rows: Rows) -> int:
 def _low(row: Sequence[Panel], own: float) -> float:
     """Inches: no less for a row of panels, of its own height, and enough for names up its axes and words in boxes."""
     names = [0.95 + 0.2 * len(panel.yticks[1]) for panel in row if panel.yticks]
-    return max([LOW, *names, *(0.8 * own for panel in row if _drawn(panel))])
+    return max([LOW, *names, *(0.8 * own for panel in row if _has_words_in_it(panel))])
 
 
-def _drawn(panel: Panel) -> bool:
+def _has_words_in_it(panel: Panel) -> bool:
     """Whether it is a drawing with words in it, as a tree with its boxes: they need its size."""
     return panel.bare and any(isinstance(mark, Text) for mark in panel.marks)
 
@@ -92,7 +92,7 @@ def _placed(rows: Rows, beside: bool) -> Rows:
     return [[replace(panel, legend_beside=beside, anchor="W") for panel in row] for row in rows]
 
 
-def dressed(rows: Rows, sized: Callable[[Rows], Size]) -> tuple[Rows, Figure]:
+def laid_out(rows: Rows, sized: Callable[[Rows], Size]) -> tuple[Rows, Figure]:
     """The panels with words in lines, and legends in columns, that end before the next panel and the edge begin.
 
     sized: the size of the picture in inches, for panels with these words. The figure has their axes laid out.
@@ -118,7 +118,7 @@ def in_rows_of(rows: Sequence[Sequence], things: Sequence[Any]) -> list[list[Any
     return [[next(left) for _ in row] for row in rows]
 
 
-def _seen(rows: Rows, figure: Figure) -> float:
+def _axes_area(rows: Rows, figure: Figure) -> float:
     """How large the axes are, all together; nothing where a legend beside them is cut, or pushes a label out."""
     boxes = [legend.get_window_extent() for ax in figure.axes if (legend := ax.get_legend())]
     cut = any(box.y0 < 0 or box.x1 > figure.bbox.x1 for box in boxes) or min(map(_left, figure.axes)) < 0

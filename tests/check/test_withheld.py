@@ -18,7 +18,7 @@ def stored():
 
     def get(task):
         if task.id not in kept:
-            kept[task.id] = withheld.read(json.loads(json.dumps(withheld.written(task))))
+            kept[task.id] = withheld.from_json(json.loads(json.dumps(withheld.to_json(task))))
         return kept[task.id]
 
     return get
@@ -42,7 +42,7 @@ def kinds(value) -> set[str]:
 
 @pytest.mark.parametrize("task", EXERCISES.values(), ids=EXERCISES)
 def test_it_holds_values_and_words_and_no_code(task, stored):
-    kept = withheld.written(task)
+    kept = withheld.to_json(task)
     values = [kept["problems"], *kept["answers"], *(a for m in kept["mistakes"] for a in m["answers"])]
     plain = {"list", "tuple", "int", "float", "array", "str", "bool", "NoneType"}
     assert kinds(values) <= plain | {"rule"}
@@ -78,10 +78,10 @@ def test_its_problems_are_the_same_at_any_seed(stored):
 def test_a_rule_that_would_be_left_out_is_refused():
     task = Exercise("own-1", "", lambda: 3.0, "", accepts=lambda came, expected: True)
     with pytest.raises(ValueError, match=r"define it in mlcore\.lectures\.rules"):
-        withheld.written(task)
+        withheld.to_json(task)
     task = Exercise("own-2", "", lambda f: 3.0, "", problems=lambda rng: [(np.sin,)])
     with pytest.raises(ValueError, match="cannot be stored"):
-        withheld.written(task)
+        withheld.to_json(task)
 
 
 def test_the_names_of_the_arguments_stay(stored):

@@ -80,7 +80,7 @@ def _most_telling(view: View, g: int, points: np.ndarray, panel: Panel) -> int:
     if len(candidates) > CANDIDATES:
         candidates = [candidates[i] for i in np.linspace(0, len(candidates) - 1, CANDIDATES).astype(int)]
 
-    def told(k: int) -> int:
+    def captions_of(k: int) -> int:
         said = set()
         for place in path(group, points[k], panel)[3::6]:
             try:
@@ -89,7 +89,7 @@ def _most_telling(view: View, g: int, points: np.ndarray, panel: Panel) -> int:
                 said.add(str(error))
         return len(said)
 
-    return max(candidates, key=lambda k: (told(k), -k))
+    return max(candidates, key=lambda k: (captions_of(k), -k))
 
 
 def _moved(group: Pointer, points: np.ndarray, k: int, place: np.ndarray) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from PIL import Image
 
 from mlcore.show import View
-from mlcore.show.fit import LINE, dressed, in_columns, lines_in
+from mlcore.show.fit import LINE, in_columns, laid_out, lines_in
 from mlcore.show.marks import Panels, Rows, flat, rows_of
 from mlcore.show.pack import pack_axes
 from mlcore.show.picture import Picture
@@ -101,5 +101,5 @@ def narrow(panels: Panels) -> tuple[Rows, tuple[float, float]]:
     def sized(rows: Rows) -> tuple[float, float]:
         return NARROW, len(rows) * TALL / columns + LINE * lines_in(rows)
 
-    rows, _ = dressed(in_columns([replace(panel, width=1.0) for panel in flat(panels)], columns), sized)
+    rows, _ = laid_out(in_columns([replace(panel, width=1.0) for panel in flat(panels)], columns), sized)
     return rows, sized(rows)

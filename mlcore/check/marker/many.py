@@ -21,19 +21,17 @@ def marked(
     one = functools.partial(_mark, lectures=lectures, seed=seed, limits=limits)
     if workers < 2 or len(files) < 2:
         load(own)
-        return [row for number, file in enumerate(files, 1) for row in _told(number, len(files), file, one(file))]
+        return [
+            row for number, file in enumerate(files, 1) for row in _report_progress(number, len(files), file, one(file))
+        ]
     spawn = multiprocessing.get_context("spawn")  # judging redirects what is printed: it needs a process, not a thread
     with concurrent.futures.ProcessPoolExecutor(workers, mp_context=spawn, initializer=load, initargs=(own,)) as pool:
         waiting = {pool.submit(one, file): file for file in files}
         found = {}
         for number, done in enumerate(concurrent.futures.as_completed(waiting), 1):
-            found[waiting[done]] = _told(number, len(files), waiting[done], done.result())
+            found[waiting[done]] = done.result()
+            progress(number, len(files), str(waiting[done]))
     return [row for file in files for row in found[file]]
-
-
-def _told(number: int, of: int, file: pathlib.Path, rows: list[Row]) -> list[Row]:
-    progress(number, of, str(file))
-    return rows
 
 
 def _mark(file: pathlib.Path, lectures: Sequence[str], seed: int, limits: Limits | None) -> list[Row]:

@@ -40,7 +40,7 @@ from mlcore.plots.figure import figure
 from mlcore.plots.kinds import CLASS_TABLE, CLASSES, FORMULA, LINE
 from mlcore.plots.regions import draw_regions
 from mlcore.plots.separating_planes import require_both_classes
-from mlcore.plots.trees import counted, ring, unequal
+from mlcore.plots.trees import number_of, ring, unequal
 from mlcore.show import Choice, LogSlider, Panel, Pointer, Slider, StepSlider, View
 from mlcore.show.style import class_look
 from mlcore.tree import Limits, Node, gini, label_table, leaf_of, sorted_rows
@@ -359,8 +359,8 @@ class descent(View):
         best = int(self.errors[1, : self.t + 1].argmin())
         end = " No residual is left, so no tree is added." if self.states[self.t].converged else ""
         return (
-            f"{counted(self.t, 'tree', 'trees')}: mean squared error {seen} on its points, {unseen} on those not seen "
-            f"(lowest so far: with {best}).{end}"
+            f"{number_of(self.t, 'tree', 'trees')}: mean squared error {seen} on its points, "
+            f"{unseen} on those not seen (lowest so far: with {best}).{end}"
         )
 
 
@@ -429,7 +429,7 @@ class stages(View):
         seen, unseen = (f"{100 * row[self.B - 1]:.1f} %" for row in self.errors)
         n = len(self.rest)
         people = f"{round(n * self.errors[1, self.B - 1])} of {n}"
-        trees = counted(self.B, "tree", "trees")
+        trees = number_of(self.B, "tree", "trees")
         return (
             f"{self.name}, {trees}: {seen} wrong on the points it grew on, {unseen} on those left out, {people} "
             f"(one full tree {100 * self.tree:.1f} %)."

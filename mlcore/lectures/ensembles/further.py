@@ -17,7 +17,7 @@ from mlcore.lectures.ensembles.figures import FINE, grid_of, wave, wide_ring
 from mlcore.plots.figure import figure
 from mlcore.plots.kinds import CLASSES, FORMULA, GROUPS, LINE
 from mlcore.plots.regions import draw_regions
-from mlcore.plots.trees import counted, group_points, unequal
+from mlcore.plots.trees import group_points, number_of, unequal
 from mlcore.show import Choice, Panel, Slider, StepSlider, View
 from mlcore.tree import NO_LIMITS, Limits, gini, label_table, sorted_rows, target_table, variance
 
@@ -180,7 +180,7 @@ class signs(View):
         ]
 
     def describe(self):
-        trees, error = counted(self.t, "tree", "trees"), show.number(self.errors[self.t], 3)
+        trees, error = number_of(self.t, "tree", "trees"), show.number(self.errors[self.t], 3)
         gamma = round(float(self.gammas[self.t - 1]), 9) if self.t else 0.0  # 1, not 1.00
         last = f"; the last γ is {show.number(gamma, 3)}" if self.t else ""
         low, high = show.limits(self.data.y, 0.5)
@@ -417,6 +417,6 @@ class forest(View):
     def describe(self):
         own, bag, unseen = (show.percent(row[self.B - 1]) for row in self.errors)
         return (
-            f"{counted(self.B, 'tree', 'trees')}: {own} of its own points wrong; out of bag {bag}; of the points "
+            f"{number_of(self.B, 'tree', 'trees')}: {own} of its own points wrong; out of bag {bag}; of the points "
             f"not seen {unseen}, where a tree alone has {show.percent(self.alone)} on average."
         )

@@ -20,7 +20,6 @@ from mlcore.plots.trees import (
     HALF,
     at_depth,
     at_most,
-    counted,
     depth_of,
     error_panel,
     fields_of,
@@ -30,6 +29,7 @@ from mlcore.plots.trees import (
     length,
     links,
     node_box,
+    number_of,
     numbers_kept,
     places_of,
     share_wrong,
@@ -236,7 +236,7 @@ class reading(View):
         guess, like = self.data.target_names[int(end.value.argmax())], show.percent(end.value.max())
         return (
             f"{'; '.join(said) or 'No question'}: {guess}, like {like} of the {end.samples} points of this leaf. "
-            f"{counted(len(leaves(self.nodes)))}, {show.percent(wrong)} of all points wrong."
+            f"{number_of(len(leaves(self.nodes)))}, {show.percent(wrong)} of all points wrong."
         )
 
     def answer(self, node: Node, below: int) -> str:
@@ -308,7 +308,7 @@ class depths(View):
     def describe(self):
         seen, unseen = (show.percent(row[self.depth]) for row in self.errors)
         return (
-            f"Depth {self.depth}, {counted(len(leaves(self.nodes)))}: {seen} of the {len(self.train.X)} points "
+            f"Depth {self.depth}, {number_of(len(leaves(self.nodes)))}: {seen} of the {len(self.train.X)} points "
             f"that it grew on are wrong, {unseen} of the {len(self.rest.X)} others."
         )
 
@@ -476,5 +476,5 @@ class choice(View):
         first = "" if root.is_leaf else f"; first question: {short(self.data.feature_names[root.feature])}"
         return (
             f"Depth {self.depth}, leaves of {self.least} or more: {seen} wrong on the folds that it grew on, {unseen} "
-            f"on the fold left out. The tree of all points: {counted(len(leaves(self.nodes)))}{first}."
+            f"on the fold left out. The tree of all points: {number_of(len(leaves(self.nodes)))}{first}."
         )

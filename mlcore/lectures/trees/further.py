@@ -14,11 +14,11 @@ from mlcore.plots.figure import figure
 from mlcore.plots.kinds import GROUPS, LINE
 from mlcore.plots.trees import (
     at_depth,
-    counted,
     depth_of,
     group_points,
     grown,
     links,
+    number_of,
     numbers_kept,
     places_of,
     share_wrong,
@@ -87,7 +87,7 @@ class turned(View):
         ]
 
     def describe(self):
-        return f"Turned by {self.angle}°: {counted(len(leaves(self.nodes)))}, depth {depth_of(self.nodes)}."
+        return f"Turned by {self.angle}°: {number_of(len(leaves(self.nodes)))}, depth {depth_of(self.nodes)}."
 
 
 # --- A tree that predicts numbers (Further B) -------------------------------------------------
@@ -146,7 +146,7 @@ class steps(View):
 
     def describe(self):
         return (
-            f"Depth {self.depth}: {counted(len(leaves(self.nodes)))}; "
+            f"Depth {self.depth}: {number_of(len(leaves(self.nodes)))}; "
             f"mean squared residual {show.number(self.error, 3)}, "
             f"variance of all targets {show.number(self.spread, 3)}."
         )
