@@ -21,9 +21,11 @@ def marked(
     one = functools.partial(_mark, lectures=lectures, seed=seed, limits=limits)
     if workers < 2 or len(files) < 2:
         load(own)
-        return [
-            row for number, file in enumerate(files, 1) for row in _report_progress(number, len(files), file, one(file))
-        ]
+        rows = []
+        for number, file in enumerate(files, 1):
+            rows += one(file)
+            progress(number, len(files), str(file))
+        return rows
     spawn = multiprocessing.get_context("spawn")  # judging redirects what is printed: it needs a process, not a thread
     with concurrent.futures.ProcessPoolExecutor(workers, mp_context=spawn, initializer=load, initargs=(own,)) as pool:
         waiting = {pool.submit(one, file): file for file in files}
