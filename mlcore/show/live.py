@@ -140,6 +140,7 @@ class Live(widgets.VBox, Generic[V]):
 
     def _send_new_axes(self) -> None:
         """Draw what stands still around the marks if it has changed, and if somebody looks."""
+        # Two panels are equal if all is but their marks, which are painted over the axes.
         if self._looked_at and (self.rows, self._legends) != self._still:
             self._send_axes()
 

@@ -3,6 +3,8 @@
 import base64
 import json
 import math
+import pathlib
+import re
 import zlib
 
 import numpy as np
@@ -246,6 +248,14 @@ def test_a_position_that_cannot_be_drawn_has_its_sentence():
 
 
 # -- pages --
+
+
+def test_each_page_of_words_is_there_and_in_the_contents():
+    front = (pathlib.Path(build.__file__).parent / "front.md").read_text(encoding="utf-8")
+    contents = front.split("```{toctree}")[-1]
+    for name in build.WORDS:
+        assert (pathlib.Path(build.__file__).parent / f"{name}.md").exists()
+        assert re.search(rf"^{name}$|<{name}>$", contents, re.M)
 
 
 @pytest.mark.parametrize("name", sorted(all_figures()))

@@ -14,6 +14,7 @@ from tests.course.run import NAMES, SCRATCH, run
 from tests.fixtures.pictures import SAME, decode, difference
 from tests.moves import check, picture, values_of
 from tools.form import cells_of
+from tools.notebooks import read_text
 
 pytestmark = [pytest.mark.all, pytest.mark.parametrize("lecture", NAMES, indirect=True)]
 
@@ -33,6 +34,11 @@ def canvases():
         pytest.skip("BROWSER=skip")
     with browser() as chrome:
         yield Canvases(open_context(chrome, STORED_RATIO).new_page())
+
+
+def test_the_stored_notebook_is_its_text(lecture):
+    told = f"{lecture.name} was not executed after its text changed: run make notebooks"
+    assert len(lecture.stored) == len(read_text(lecture.name).cells), told
 
 
 def test_every_figure_cell_shows_one(lecture):

@@ -1,4 +1,7 @@
-"""Who checks the checker: each reference agrees with answers by hand or with a twin, and a bent one does not."""
+"""Who checks the checker: each reference agrees with answers by hand or with a twin, and a bent one does not.
+
+That the usual mistakes are refused, with their hints, is asked in test_exercises.py.
+"""
 
 import dataclasses
 

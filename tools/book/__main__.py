@@ -26,6 +26,8 @@ BOOK = ROOT / "build" / "book"
 SPARSE_BOOK, PAGES = BOOK.with_name("book-sparse"), BOOK.with_name("pages")
 MOST_FRAMES, MOST = 25e6, 50e6  # bytes of all recordings, and of the book: it can be mailed
 
+WORDS = ("using",)  # pages of words alone; front.md has them in its contents
+
 
 def main(arguments: list[str]) -> int:
     """Returns 0, or 1 if Sphinx had anything to warn of."""
@@ -90,7 +92,8 @@ def front_pages(source: pathlib.Path) -> None:
     made = dict(index=front.front, teaching=front.teaching, gallery=front.gallery, reference=front.reference)
     for name, page in made.items():
         (source / f"{name}.md").write_text(page(source), encoding="utf-8")
-    shutil.copy(HERE / "using.md", source)
+    for name in WORDS:
+        shutil.copy(HERE / f"{name}.md", source)
 
 
 def files(source: pathlib.Path) -> None:
