@@ -196,7 +196,7 @@ def test_two_thousand_alternating_labels_need_a_deep_tree_and_no_recursion():
 @pytest.mark.parametrize("criterion", ["gini", "entropy"])
 @pytest.mark.parametrize("limits", [{}, dict(min_samples_leaf=5), dict(min_samples_split=20)], ids=str)
 def test_impurities_are_scikit_learns_at_every_depth(data, criterion, limits):
-    """Of questions that tie scikit-learn draws one by lot, which may cost more further down: seed 0 draws as we choose."""
+    """Of questions that tie scikit-learn draws one, which may cost more further down: seed 0 draws as we choose."""
     for depth in (1, 2, 3, 4):
         ours = DecisionTreeClassifier(criterion, max_depth=depth, **limits).fit(data.X, data.y)
         theirs = TheirClassifier(criterion=criterion, max_depth=depth, random_state=0, **limits).fit(data.X, data.y)
