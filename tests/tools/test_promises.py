@@ -90,6 +90,16 @@ def test_ci_runs_the_tests_and_then_the_other_roundings():
     assert lines[-3:] == ["make test", "make test-rest", "make portable"]
 
 
+def test_the_parts_of_the_workflow_leave_no_test_out():
+    """What `make test-all` has beyond `make test` lies in folders that one of the parts names."""
+    workflow = (ROOT / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8")
+    named = set(re.findall(r"tests/\w+", workflow))
+    marked = [path for path in (ROOT / "tests").rglob("test_*.py") if "mark.all" in path.read_text(encoding="utf-8")]
+    folders = {f"tests/{path.relative_to(ROOT / 'tests').parts[0]}" for path in marked}
+    assert folders <= named
+    assert len(marked) > 8
+
+
 def test_the_weekly_job_has_raising_claims():
     assert "MLCORE_CLAIMS: raise" in (ROOT / ".github" / "workflows" / "weekly.yml").read_text(encoding="utf-8")
 
