@@ -12,6 +12,7 @@ from mlcore.show.fit import fit
 from mlcore.show.marks import Mark, Panel, flat, rows_of
 from mlcore.show.pack import pack, pack_axes
 from mlcore.show.picture import Picture
+from mlcore.show.pointer import specs_of
 from mlcore.show.view import View
 from mlcore.show.widgets import PlaySlider, widget_of
 
@@ -33,7 +34,7 @@ class Live(widgets.VBox, Generic[V]):
         self.error: str | None = None
         self.controls: dict[str, Any] = {name: widget_of(control) for name, control in view.controls.items()}
         self.canvas = Canvas(
-            pointers=[group.spec for group in self.pointers],
+            pointers=specs_of(self.pointers),
             points=[group.pack(group.X, group.y) for group in self.pointers],
             zoom=style.enlarged(),
         )

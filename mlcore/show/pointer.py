@@ -140,6 +140,13 @@ class Pointer:
         }  # fmt: skip
 
 
+def specs_of(pointers: Sequence[Pointer]) -> list[dict]:
+    """What pointer.js needs to know of all groups; its help line tells of added points if any group takes them."""
+    specs = [group.spec for group in pointers]
+    editable = next((spec["help"] for spec in specs if spec["editable"]), None)
+    return [spec | {"help": editable or spec["help"]} for spec in specs]
+
+
 def _check_plane(name: str, points, at_least: int = 0) -> np.ndarray:
     X = np.asarray(points, float)
     if X.size == 0 and not at_least:

@@ -105,6 +105,19 @@ def test_unlabelled_points_give_x_alone():
     assert "double-click" not in live.canvas.pointers[0]["help"]
 
 
+def test_the_help_line_tells_of_added_points_if_any_group_takes_them():
+    handle, points = Pointer(X[:1], editable=False, name="handle"), Pointer(X)
+    live = live_of(
+        lambda handle, X: X.mean(axis=0),
+        lambda m: [Panel([], (0, 1), (0, 1))],
+        lambda m: f"mean {m.tolist()}",
+        pointers=[handle, points],
+    )
+    first, second = live.canvas.pointers
+    assert first["help"] == second["help"] == points.spec["help"] != handle.spec["help"]
+    assert not first["editable"]
+
+
 def test_a_pointer_names_its_parameter():
     live = live_of(
         lambda centers, shift=0: centers[:, 0] + shift,
