@@ -29,9 +29,9 @@ PRICES = (0.0, 0.005, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1)
 # --- The mixture of sections 6 and Further C --------------------------------------------------
 
 
-def training_set(seed: int) -> Dataset:
-    """150 points of the mixture that is drawn in section 6."""
-    return datasets.overlapping_groups(POINTS, seed)
+def training_set(seed: int, points: int = POINTS) -> Dataset:
+    """150 points, or so many, of the mixture that is drawn in section 6."""
+    return datasets.overlapping_groups(points, seed)
 
 
 @cache
@@ -55,11 +55,14 @@ def depth_errors(seeds: Sequence[int], criterion: str = "gini") -> np.ndarray:
     return np.array(rows)
 
 
-def leaf_errors(seeds: Sequence[int], criterion: str = "gini") -> np.ndarray:
-    """Errors on new points (seeds, 6): of trees of any depth, whose leaves have at least so many points (`SIZES`)."""
+def leaf_errors(seeds: Sequence[int], criterion: str = "gini", points: int = POINTS) -> np.ndarray:
+    """Errors on new points (seeds, 6): of trees of any depth, whose leaves have at least so many points (`SIZES`).
+
+    points: how many the trees grow on.
+    """
     rows = []
     for seed in seeds:
-        train = training_set(seed)
+        train = training_set(seed, points)
         trees = (grown(train.X, train.y, 2, criterion, min_samples_leaf=least) for least in SIZES)
         rows.append([wrong_on_new(nodes) for nodes in trees])
     return np.array(rows)
@@ -119,11 +122,11 @@ def patient_errors(seeds: Sequence[int]) -> np.ndarray:
     return rows
 
 
-def first_questions(seeds: Sequence[int]) -> list[str]:
-    """Which feature of the 569 patients the first question is about, if they are drawn anew with repetition."""
+def first_questions(seeds: Sequence[int], left_out: int = 30) -> list[str]:
+    """Which feature the first question is about, when so many of the 569 patients are left out by chance."""
     data, names = datasets.breast_cancer(), []
     for seed in seeds:
-        rows = np.random.default_rng(seed).integers(0, len(data.y), len(data.y))
+        rows = np.random.default_rng(seed).permutation(len(data.y))[left_out:]
         root = DecisionTreeClassifier(max_depth=1).fit(data.X[rows], data.y[rows]).tree_[0]
         names.append(data.feature_names[root.feature])
     return names

@@ -41,6 +41,13 @@ def _counts(rng):
         yield rng.integers(0, 9, K) + np.eye(K, dtype=int)[0], rng.integers(0, 30, K) + np.eye(K, dtype=int)[1]
 
 
+def _bits_of_all(counts):
+    """The entropy of a program that takes 0 log 0 as it comes, which is not a number."""
+    p = counts / counts.sum()
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return float(-(p * np.log2(p)).sum())
+
+
 def _bits(counts):
     p = counts[counts > 0] / counts.sum()
     return float(-(p * np.log2(p)).sum())
@@ -90,6 +97,13 @@ def _bits(counts):
         Mistake(
             lambda left, right: (left.sum() * _bits(left) + right.sum() * _bits(right)) / (left.sum() + right.sum()),
             "That is what is left after the question. The gain is what it was before, minus that.",
+        ),
+        Mistake(
+            lambda left, right: (
+                _bits_of_all(left + right)
+                - (left.sum() * _bits_of_all(left) + right.sum() * _bits_of_all(right)) / (left.sum() + right.sum())
+            ),
+            "0 log 0 counts as 0: leave out the classes that do not occur.",
         ),
     ],
 )
@@ -291,6 +305,11 @@ def _threshold(x, y, weigh=_by_size):
     return float(cuts[int(costs.argmin())])
 
 
+def _left_neighbour(x, y):
+    """The largest value that says yes, in place of the threshold."""
+    return float(x[x <= _threshold(x, y)].max())
+
+
 def _parting_ties(x, y):
     """The threshold of the program in the task."""
     order = np.argsort(x, kind="stable")
@@ -358,6 +377,7 @@ def _package_threshold(x, y):
             _counted_among_those_left,
             "You left out the right cuts. But now argmin counts among those that are left, and x[k] counts among all.",
         ),
+        Mistake(_left_neighbour, "The place is right; the threshold is half-way to the next value."),
         Mistake(
             _without_repeats,
             "Examples that have the same x all count in the costs. Keep them, and leave out the cuts between them.",

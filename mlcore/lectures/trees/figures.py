@@ -74,7 +74,7 @@ class question(View):
         data = self.data
         self.frame = unequal(data.X)
         self.window = np.array([self.frame["xlim"], self.frame["ylim"]])
-        start = self.window[:, 0] + [0.72, 0.28] * np.ptp(self.window, axis=1)
+        start = self.window[:, 0] + [0.72, 0.5] * np.ptp(self.window, axis=1)
         self.controls = {
             "feature": Choice("ask about", {short(name): j for j, name in enumerate(data.feature_names)}),
             "criterion": Choice("impurity", IMPURITIES),
@@ -299,7 +299,7 @@ class depths(View):
     def draw(self):
         train, names = self.train, self.data.feature_names
         left = [*tree_boxes(self.nodes, self.frame), *group_points(train.X, train.y, train.target_names, size=4.5)]
-        words = "on these points", "on points it has not seen"
+        words = "on its own points", "on points it has not seen"
         return [
             Panel(left, **self.frame, xlabel=names[0], ylabel=names[1]),
             error_panel(self.errors, self.depth, words, "share of errors", self.highest),
