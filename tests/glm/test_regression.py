@@ -1,4 +1,4 @@
-"""GLMs: slopes and curvatures, special cases of other lectures, scikit-learn's, SciPy's minimum, bad input."""
+"""Generalised linear models."""
 
 import numpy as np
 import pytest
@@ -7,45 +7,9 @@ from sklearn.linear_model import GammaRegressor, PoissonRegressor, Ridge
 
 from mlcore.base.labels import add_ones
 from mlcore.base.steps import take
-from mlcore.glm import FAMILIES, GLM, GLMCost, falls_for_ever, gaussian
+from mlcore.glm import FAMILIES, GLM, GLMCost, falls_for_ever
 from mlcore.logistic import LogisticRegression, has_no_minimum, newton_steps
-
-RNG = np.random.default_rng(0)
-X = RNG.normal(size=(80, 3))
-SCORE = 0.4 + X @ [0.5, -0.3, 0.2]
-TARGETS = {
-    "gaussian": SCORE + RNG.normal(size=80),
-    "bernoulli": (RNG.uniform(size=80) < 1 / (1 + np.exp(-SCORE))).astype(float),
-    "poisson": RNG.poisson(np.exp(SCORE)).astype(float),
-    "gamma": RNG.gamma(2.0, np.exp(0.3 * SCORE) / 2),
-    "gamma, log link": RNG.gamma(2.0, np.exp(SCORE) / 2),
-}
-each = pytest.mark.parametrize("name", FAMILIES)
-
-
-@each
-def test_mean_and_variance_are_slope_and_curvature(name):
-    family, y, h = FAMILIES[name], TARGETS[name][:20], 1e-4
-    eta = np.linspace(-3, -0.4, 20) if name == "gamma" else np.linspace(-2, 2, 20)
-    slope = (family.loss(y, eta + h) - family.loss(y, eta - h)) / (2 * h)
-    assert family.slope(y, eta) == pytest.approx(slope, abs=1e-6)
-    curve = (family.slope(y, eta + h) - family.slope(y, eta - h)) / (2 * h)
-    assert family.curve(y, eta) == pytest.approx(curve, rel=1e-6, abs=1e-6)
-    if name != "gamma, log link":  # natural: the slope is mean − y
-        assert family.slope(y, eta) == pytest.approx(family.mean(eta) - y)
-    assert family.link(family.mean(eta)) == pytest.approx(eta)
-    if name != "gamma, log link":
-        assert family.curve(y, eta) == pytest.approx(family.variance(eta))
-
-
-SPREADS = {"gaussian": lambda m: 1 + 0 * m, "bernoulli": lambda m: m * (1 - m), "poisson": lambda m: m}
-
-
-@each
-def test_the_variance_is_that_of_the_family_at_its_mean(name):
-    mean = np.linspace(0.1, 0.9, 9)
-    spread = SPREADS.get(name, np.square)
-    assert FAMILIES[name].variance(FAMILIES[name].link(mean)) == pytest.approx(spread(mean))
+from tests.glm.examples import SCORE, TARGETS, X, each
 
 
 @each
@@ -72,17 +36,6 @@ def test_special_cases_of_other_lectures():
     assert np.append(a.coef_, a.intercept_) == pytest.approx(np.append(b.coef_, b.intercept_), abs=1e-7)
     c, d = GLM("gaussian").fit(X, TARGETS["gaussian"]), Ridge(1.0).fit(X, TARGETS["gaussian"])
     assert np.append(c.coef_, c.intercept_) == pytest.approx(np.append(d.coef_, d.intercept_), abs=1e-8)
-
-
-def test_a_gaussian_of_any_variance_has_the_weights_of_least_squares_over_it():
-    """The score is mean / variance (GLM-03): other weights, the same line."""
-    squares = np.linalg.lstsq(add_ones(X), TARGETS["gaussian"], rcond=None)[0]
-    for variance in (0.25, 1.0, 9.0):
-        model = GLM(gaussian(variance), lam=0.0).fit(X, TARGETS["gaussian"])
-        assert np.append(model.intercept_, model.coef_) == pytest.approx(squares / variance, rel=1e-8)
-        assert model.predict(X) == pytest.approx(add_ones(X) @ squares, rel=1e-8)
-    with pytest.raises(ValueError, match="variance is 0"):
-        gaussian(0)
 
 
 @pytest.mark.filterwarnings("error")

@@ -1,9 +1,9 @@
+"""Kernels as functions of pairs of points."""
+
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from sklearn.metrics import pairwise
 
 from mlcore.kernels import (
@@ -14,20 +14,8 @@ from mlcore.kernels import (
     Monomials,
     Polynomial,
     Sigmoid,
-    all_monomials,
-    all_products,
-    check_gram,
-    gram,
-    is_psd,
-    quadratic_map,
 )
-
-KERNELS = [
-    Linear(), Polynomial(), Polynomial(degree=3, coef0=0.0), Monomials(), RBF(), RBF(sigma=0.1), RBF(sigma=30.0),
-    Exponential(), Exponential(0.2), Laplacian(), Laplacian(5.0),
-]  # fmt: skip
-THREE = np.array([[0.5], [1.0], [2.0]])
-NO_KERNEL = Sigmoid(a=1.0, coef0=-1.0)  # on THREE its matrix has the eigenvalues -0.958, -0.114, 1.432
+from tests.kernels.examples import KERNELS, NO_KERNEL, THREE
 
 
 @pytest.mark.parametrize(
@@ -71,44 +59,6 @@ def test_rbf_keeps_small_distances_far_from_the_origin(far):
     assert RBF()(X, X) == pytest.approx(np.array([[1, np.exp(-1 / 8)], [np.exp(-1 / 8), 1]]))
 
 
-@pytest.mark.parametrize("kernel", KERNELS)
-@given(points=st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=12))
-def test_every_kernel_matrix_passes_as_one_duplicates_included(kernel, points):
-    X = np.array(points, float)
-    K = kernel(X, X)
-    assert check_gram(K) is K
-    assert np.linalg.eigvalsh(K)[0] >= -1e-9 * max(np.trace(K), 1)
-
-
-@pytest.mark.parametrize("smallest, psd", [(1.0, True), (0.0, True), (-1e-14, True), (-1e-6, False), (-1.0, False)])
-@pytest.mark.parametrize("scale", [1e-8, 1.0, 1e8])
-def test_is_psd_looks_at_the_smallest_eigenvalue_relative_to_the_scale(smallest, psd, scale):
-    Q, _ = np.linalg.qr(np.random.default_rng(0).standard_normal((5, 5)))
-    K = scale * (Q * [smallest, 0.5, 1, 2, 3]) @ Q.T
-    assert is_psd((K + K.T) / 2) == psd
-
-
-def test_is_psd_knows_the_zero_matrix_and_a_negative_number():
-    assert is_psd(np.zeros((3, 3)))
-    assert not is_psd(np.array([[-1e-300]]))
-
-
-@pytest.mark.parametrize(
-    "K, words",
-    [
-        (np.ones((2, 3)), r"shape \(2, 3\): it must be square"),
-        (np.ones(3), r"shape \(3,\): it must be square"),
-        ([[1.0, np.nan], [np.nan, 1.0]], "NaN"),
-        ([[1.0, np.inf], [np.inf, 1.0]], "infinite"),
-        ([[1.0, 0.5], [0.2, 1.0]], "not symmetric"),
-        (NO_KERNEL(THREE, THREE), r"not positive semidefinite.* -0\.958"),
-    ],
-)
-def test_what_is_no_gram_matrix_is_named(K, words):
-    with pytest.raises(ValueError, match=words):
-        check_gram(K)
-
-
 @pytest.mark.parametrize(
     "make, words",
     [
@@ -144,44 +94,9 @@ def test_kernels_compare_and_hash_by_their_parameters():
     assert len({RBF(2.0), RBF(2.0), RBF(1.0), Linear(), Linear()}) == 3
 
 
-def test_gram_is_the_matrix_of_all_pairs_or_a_sentence():
-    X = np.array([[1.0, 2.0], [3.0, 4.0]])
-    assert gram(Polynomial(), X).tolist() == [[36, 144], [144, 676]]
-    with pytest.raises(ValueError, match=r"smallest eigenvalue -0\.958\): this function is no kernel"):
-        gram(NO_KERNEL, THREE)
-
-
 def test_the_sigmoid_is_indefinite_with_the_eigenvalues_of_the_errata():
     assert np.linalg.eigvalsh(NO_KERNEL(THREE, THREE)) == pytest.approx([-0.958, -0.114, 1.432], abs=5e-4)
     assert np.diagonal(NO_KERNEL(THREE, THREE)).min() < 0  # k(x, x) would be a squared length
-
-
-def test_maps_written_out_by_hand():
-    X = np.array([[2.0, 3.0]])
-    assert all_products(X).tolist() == [[4, 6, 6, 9]]
-    assert quadratic_map(X) == pytest.approx(np.array([[1, 2 * 2**0.5, 3 * 2**0.5, 4, 9, 6 * 2**0.5]]))
-    assert all_monomials(X).tolist() == [[1, 2, 3, 6]]
-
-
-@pytest.mark.parametrize(
-    "phi, kernel, size",
-    [
-        (all_products, Polynomial(2, 0.0), lambda d: d**2),
-        (quadratic_map, Polynomial(2, 1.0), lambda d: (d + 1) * (d + 2) // 2),
-        (all_monomials, Monomials(), lambda d: 2**d),
-    ],
-)
-@given(seed=st.integers(0, 10_000), d=st.integers(1, 6))
-def test_a_map_and_its_kernel_are_the_same_inner_product(phi, kernel, size, seed, d):
-    rng = np.random.default_rng(seed)
-    X, Z = rng.standard_normal((4, d)), rng.standard_normal((3, d))
-    assert phi(X).shape == (4, size(d))
-    assert phi(X) @ phi(Z).T == pytest.approx(kernel(X, Z), rel=1e-10, abs=1e-10)
-
-
-def test_too_many_monomials_are_refused():
-    with pytest.raises(ValueError, match=r"2\^21 monomials: use the kernel"):
-        all_monomials(np.ones((1, 21)))
 
 
 @pytest.mark.parametrize("kernel", [RBF, Exponential, Laplacian])
