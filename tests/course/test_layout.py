@@ -122,7 +122,8 @@ def test_tests_mirror_the_package():
     without = {package for package in packages if not (ROOT / "tests" / package).is_dir()}
     assert all(package.parts[0] == "lectures" for package in without), without  # all rooms are tried in tests/course
     strict = (
-        "base", "cluster", "ensemble", "generative", "glm", "kernels", "lectures", "linear", "mixture", "plots", "show", "tree",
+        "base", "cluster", "ensemble", "generative", "glm", "kernels", "lectures", "linear", "mixture", "plots", "show",
+        "tree",
     )  # fmt: skip
     for path in (ROOT / "tests").rglob("test_*.py"):
         folder = path.parent.relative_to(ROOT / "tests")
