@@ -8,8 +8,9 @@ __getattr__, __all__ = lazy(
         "figures": ["BIASES", "GRID_C", "GRID_SIGMA", "PRICES", "charges", "choice", "street", "two_points"],
         "further": ["LOOKS", "budget", "degrees", "easy_point", "innermost", "noise", "single_samples", "walk"],
         "draws": [
-            "chosen_prices", "easy_points", "error_tables", "leaks", "lines_of_a_rule", "lines_of_clouds",
-            "noisy_lines", "street_and_holders", "walks",
+            "chosen_prices", "easy_points", "error_tables", "errors_by_class", "leaks", "lines_of_a_rule",
+            "lines_of_clouds", "noisy_lines", "rare_class_holders", "street_and_holders", "turns_by_one_point",
+            "walks",
         ],
     },
 )  # fmt: skip

@@ -39,7 +39,56 @@ def street_and_holders(seeds: Sequence[int]) -> np.ndarray:
     return np.array(rows, float)
 
 
+def rare_class_holders(seeds: Sequence[int]) -> np.ndarray:
+    """108 benign and 12 malignant patients for each seed, with two features in which the few lie among the many: the
+    support vectors at C = 0.001 and at C = 10."""
+    full = datasets.breast_cancer().columns("mean smoothness", "mean symmetry")
+    rows = []
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        kept = [rng.choice(np.flatnonzero(full.y == label), n, replace=False) for label, n in ((-1, 108), (1, 12))]
+        some = np.concatenate(kept)
+        X, y = StandardScaler().fit_transform(full.X[some]), full.y[some]
+        rows.append([len(LIBSVM(C=C, kernel="linear").fit(X, y).support_) for C in (0.001, 10.0)])
+    return np.array(rows, float)
+
+
+def turns_by_one_point(seeds: Sequence[int]) -> np.ndarray:
+    """120 other patients for each seed, C = 1: by how many degrees the street turns at most when the point with the
+    largest slack goes to a corner of the picture, on the side of the other class; and that point's force there."""
+    rows = []
+    for seed in seeds:
+        data = datasets.breast_cancer_pair(seed=seed)
+        street = smo(data.X @ data.X.T, data.y, 1.0)
+        deep, frame = int(np.argmax(street.slack)), show.window(data.X, 0.1)
+        edge, moved = frame["ylim"][0 if data.y[deep] > 0 else 1], data.X.copy()
+        before, turns, forces = degrees(street.weights(data.X)), [], []
+        for side in frame["xlim"]:
+            moved[deep] = side, edge
+            other = smo(moved @ moved.T, data.y, 1.0)
+            turns.append(abs(between(degrees(other.weights(moved)), before)))
+            forces.append(other.alpha[deep])
+        rows.append((max(turns), max(forces)))
+    return np.array(rows)
+
+
 # --- Choosing C (section 5), and C with sigma (section 7) -------------------------------------
+
+
+def errors_by_class(seeds: Sequence[int]) -> np.ndarray:
+    """All 569 patients, split anew by each seed: the support vectors at C = 0.001, those among them with the full force
+    C, the malignant and the benign test patients that this machine has wrong; and the support vectors at C = 10."""
+    full, rows = datasets.breast_cancer(), []
+    for seed in seeds:
+        split: Any = train_test_split(full.X, full.y, test_size=0.3, stratify=full.y, random_state=seed)
+        X, X_test, y, y_test = split
+        small: Any = make_pipeline(StandardScaler(), LIBSVM(C=0.001, kernel="linear")).fit(X, y)
+        large: Any = make_pipeline(StandardScaler(), LIBSVM(C=10.0, kernel="linear")).fit(X, y)
+        forces, wrong = np.abs(small[-1].dual_coef_[0]), small.predict(X_test) != y_test
+        at_cap = (forces > 0.001 * (1 - 1e-6)).sum()
+        by_class = (wrong & (y_test > 0)).sum(), (wrong & (y_test < 0)).sum()
+        rows.append((len(forces), at_cap, *by_class, len(large[-1].support_)))
+    return np.array(rows, float)
 
 
 def chosen_prices(seeds: Sequence[int]) -> np.ndarray:

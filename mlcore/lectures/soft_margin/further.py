@@ -127,7 +127,7 @@ class noise(SoftMargin):
     controls = {
         "C": LogSlider("C, price of slack", 100.0, -3, 2, per_decade=3),
         "noise": Slider("share of flipped labels", 0.0, 0.0, 0.3, 0.1),
-        "sample": StepSlider("sample of the two clouds", SAMPLES - 1, 0),
+        "sample": StepSlider("sample of the two clouds", SAMPLES - 1, 1),
     }
     prices: np.ndarray
     least: float
@@ -293,7 +293,10 @@ def risk_of_line(w, b: float, distance: float) -> float:
 
 
 def innermost(n: int, samples: int = 4000, seed: int = 0) -> np.ndarray:
-    """The risk of the hard margin on each of many samples of n points, uniform on [-1, 1], labelled by their sign."""
+    """The risk of the hard margin on each of many samples of n points, uniform on [-1, 1], labelled by their sign.
+
+    From n = 20 on: so many points have both signs, but for two samples in a million.
+    """
     x = np.random.default_rng(seed).uniform(-1, 1, (samples, n))
     right = np.where(x > 0, x, 1).min(axis=1)
     left = np.where(x > 0, -1, x).max(axis=1)
@@ -308,7 +311,7 @@ class single_samples(View):
     """
 
     size = (8.8, 3.9)
-    controls = {"n": Slider("n, points per sample", 10, 10, 200, 10)}
+    controls = {"n": Slider("n, points per sample", 20, 20, 200, 10)}
     n: int
     risk: np.ndarray
     broken: float

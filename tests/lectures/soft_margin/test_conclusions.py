@@ -41,11 +41,28 @@ def test_there_are_fewer_support_vectors_at_the_right_end_than_at_the_left(stree
 
 
 @pytest.mark.all
-def test_in_each_sample_a_point_comes_in_on_the_path_and_in_16_percent_on_the_slider(streets):
+def test_in_nearly_each_sample_a_point_comes_in_on_the_path_and_in_16_percent_on_the_slider(streets):
     on_slider, on_path = streets[:, 3] > 0, streets[:, 4] > 0
-    assert on_path.all()
+    assert on_path.all()  # in all of these, and not in all others
     assert abs(100 * on_slider.mean() - 16) <= 0.5
     assert not may_be_said_plainly(~on_path)
+
+
+@pytest.mark.all
+def test_that_a_large_C_has_fewer_support_vectors_is_no_law():
+    """Where a small class lies inside a large one there may be more."""
+    first, last = stored(soft_margin.rare_class_holders, SAMPLES, "rare").T
+    assert may_be_said_plainly(last > first)
+    assert not may_be_said_plainly(last < first)
+    assert np.allclose((first.mean(), last.mean()), (25.3, 28.6), atol=0.05)
+
+
+@pytest.mark.all
+def test_one_point_within_the_picture_turns_the_street_by_5_degrees_in_the_median():
+    turns, force = stored(soft_margin.turns_by_one_point, SAMPLES, "dragged", rtol=1e-2).T
+    assert 4.5 < np.median(turns) < 5.5
+    assert turns.max() < 20
+    assert force.max() <= 1 + 1e-9
 
 
 # --- Choosing C (section 5), and C with sigma (section 7) -------------------------------------
@@ -70,6 +87,16 @@ def test_the_held_out_errors_make_a_valley(choices):
 def test_too_small_a_C_costs_more_than_too_large_a_C(choices):
     assert may_be_said_plainly(choices[:, 0] > choices[:, 8] + ROUNDING)
     assert not may_be_said_plainly(choices[:, 8] > choices[:, 0] + ROUNDING)
+
+
+@pytest.mark.all
+def test_with_a_small_C_nearly_all_forces_are_equal_and_the_larger_class_wins():
+    vectors, at_cap, malignant, benign, few = stored(soft_margin.errors_by_class, SPLITS, "classes").T
+    assert abs(vectors.mean() - 198) < 1
+    assert (at_cap > 0.95 * vectors).all()
+    assert malignant.sum() > 0.98 * (malignant + benign).sum()
+    assert not benign.sum() > 0.1 * malignant.sum()
+    assert abs(few.mean() - 27) < 0.7
 
 
 @pytest.mark.all
@@ -99,7 +126,7 @@ def tables():
 def test_a_small_sigma_with_a_large_C_memorises(tables):
     others, own = tables[:, 1, 5, 0], tables[:, 2, 5, 0]
     assert (own == 0).all()
-    assert 19 < others.min() < others.max() < 34
+    assert 17 < others.min() < others.max() < 35
     assert not (tables[:, 2, 5, 6] == 0).any()  # a smooth kernel does not
 
 
@@ -109,6 +136,17 @@ def test_a_small_C_calls_everyone_benign(tables):
     assert benign[:, :, 0].all()
     assert benign[:, :, 1, [0, 6]].all()
     assert not benign[:, :, 2, 3].any()  # C = 1, sigma = 1
+
+
+@pytest.mark.all
+def test_the_bad_pairs_end_at_a_slope_and_beyond_it_a_larger_C_costs_little(tables):
+    mean = tables[:, 1].mean(axis=0)
+    first_good = [int(np.argmax(mean[:, j] < 10)) for j in (3, 4, 5, 6)]
+    assert [draws.GRID_C[i] for i in first_good] == [0.1, 0.1, 1, 10]
+    costs = mean[5] - mean[3]  # from C = 10 to C = 1000
+    assert (costs[4:] < 1).all()
+    assert costs[1:4].min() > 0.5
+    assert costs[3] > 2  # not so for a kernel that bends faster
 
 
 @pytest.mark.all
@@ -130,11 +168,14 @@ def test_which_pair_is_lowest_is_mostly_chance(tables):
 
 
 @pytest.mark.all
-def test_a_leak_can_lower_the_error_and_mostly_leaves_it_as_it_is():
+def test_a_leak_mostly_leaves_the_error_as_it_is_and_lowers_it_more_often_than_not():
     """svm-20."""
-    lower = 100 * np.diff(stored(soft_margin.leaks, SAMPLES, "leaks"))[:, 0]
-    same = np.abs(lower) < ROUNDING
-    assert (same.sum(), (lower < -ROUNDING).sum(), (lower > ROUNDING).sum()) == (76, 12, 12)
+    change = 100 * np.diff(stored(soft_margin.leaks, range(1600), "leaks"))[:, 0]
+    same, lower, higher = np.abs(change) < ROUNDING, change < -ROUNDING, change > ROUNDING
+    assert may_be_said_with_its_share(same, 76)
+    assert np.allclose(100 * np.array([lower.mean(), higher.mean()]), (14, 10), atol=0.5)
+    assert lower.sum() > 1.3 * higher.sum()
+    assert change.mean() < 0
 
 
 # --- Noise (Further B) ------------------------------------------------------------------------
@@ -143,10 +184,18 @@ def test_a_leak_can_lower_the_error_and_mostly_leaves_it_as_it_is():
 @pytest.fixture(scope="module")
 def noisy():
     """The errors and turns without noise, and with 30 % of the labels flipped."""
-    return [
-        stored(functools.partial(soft_margin.noisy_lines, noise=share), SPLITS, f"noise_{share}", rtol=1e-2)
-        for share in (0.0, 0.3)
-    ]
+    return [noisy_samples(0.0), noisy_samples(0.3)]
+
+
+def noisy_samples(share: float) -> np.ndarray:
+    measure = functools.partial(soft_margin.noisy_lines, noise=share)
+    return stored(measure, SPLITS, f"noise_{share}", rtol=1e-2)
+
+
+def noisy_prices(share: float) -> np.ndarray:
+    """The errors at C = 0.1 and at C = 100 (600, 2)."""
+    measure = functools.partial(soft_margin.noisy_lines, noise=share, prices=(0.1, 100.0))
+    return stored(measure, range(600), f"prices_{share}", rtol=1e-2)[:, :2]
 
 
 @pytest.mark.all
@@ -162,12 +211,32 @@ def test_flipped_labels_harm_the_street_at_any_C(noisy):
 @pytest.mark.all
 def test_a_smaller_C_is_no_cure_but_a_large_one_turns_the_boundary_further(noisy):
     _, flipped = noisy
-    worse = flipped[:, 3] > flipped[:, 1]
-    assert abs(100 * worse.mean() - 57) <= 0.5
-    assert not may_be_said_with_its_share(worse, 57)
-    assert not may_be_said_with_its_share(~worse, 43)
+    small, large = noisy_prices(0.3).T
+    worse = large > small
+    assert abs(100 * worse.mean() - 56) <= 0.5
+    assert not may_be_said_with_its_share(worse, 56)
+    assert not may_be_said_with_its_share(~worse, 44)
+    assert large.mean() < small.mean()
     assert may_be_said_with_its_share(flipped[:, 8] > flipped[:, 6] + 1e-3, 73.5)
     assert not may_be_said_with_its_share(flipped[:, 6] > flipped[:, 8], 73.5)
+
+
+@pytest.mark.all
+def test_with_few_flips_C_0_1_is_a_little_better_than_C_100():
+    for share in (0.0, 0.1, 0.2):
+        small, large = noisy_prices(share).T
+        assert may_be_said_with_its_share(small < large, 68, rounding=1)
+        assert 0 < 100 * (large - small).mean() < 1
+        assert not may_be_said_with_its_share(large < small, 68, rounding=1)
+
+
+@pytest.mark.all
+def test_with_30_percent_flipped_C_0_02_fails_already():
+    measure = functools.partial(soft_margin.noisy_lines, noise=0.3, prices=(0.01, 0.02, 0.1))
+    means = 100 * stored(measure, SPLITS, "noise_small_C", rtol=1e-2)[:, :3].mean(axis=0)
+    assert np.allclose(means, (37.2, 29.3, 17.1), atol=0.1)
+    clean, flipped = noisy_prices(0.0)[:, 0], noisy_prices(0.3)[:, 0]
+    assert clean.mean() < flipped.mean() < 0.2  # C = 0.1 does not
 
 
 @pytest.mark.all
