@@ -6,8 +6,9 @@ __getattr__, __all__ = lazy(
     __name__,
     {
         "draws": [
-            "METHODS", "NOISE", "SETS", "depth_parts", "heavy_labels", "hint_errors", "likeness", "margin_runs",
-            "mixture_errors", "parts_of", "ring_runs", "score_at", "simulated", "split_errors", "truth", "wave_errors",
+            "METHODS", "NOISE", "SETS", "depth_parts", "heavy_labels", "hint_errors", "likeness", "long_wave_errors",
+            "margin_runs", "mixture_errors", "parts_of", "ring_runs", "score_at", "simulated", "split_errors", "truth",
+            "wave_errors",
         ],
         "figures": ["descent", "rounds", "spread", "stages"],
         "further": ["CURVES", "SCORES", "SIGNS", "forest", "margins", "printed", "printed_runs", "risks", "signs"],

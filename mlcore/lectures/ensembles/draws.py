@@ -126,6 +126,7 @@ def heavy_labels(seeds: Sequence[int]) -> np.ndarray:
 # --- Bias, variance, noise (section 2) --------------------------------------------------------
 
 NOISE = 0.3
+LITTLE = 0.1  # noise, against which the conclusions are held
 SETS = 30
 DEEPEST = 8
 MOST = 10  # trees in a bag
@@ -137,7 +138,7 @@ def truth(x: np.ndarray) -> np.ndarray:
 
 
 @cache
-def simulated(seed: int = 0, n: int = 40) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def simulated(seed: int = 0, n: int = 40, noise: float = NOISE) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """A grid x (g,); what trees say there, (depths, sets, trees, g), each set with bootstrap samples, and what the
     tree of the whole set says (depths, sets, g)."""
     rng = np.random.default_rng(seed)
@@ -146,7 +147,7 @@ def simulated(seed: int = 0, n: int = 40) -> tuple[np.ndarray, np.ndarray, np.nd
     single = np.empty((DEEPEST, SETS, 81))
     for j in range(SETS):
         X = rng.uniform(0, 2, (n, 1))
-        y = truth(X[:, 0]) + NOISE * rng.standard_normal(n)
+        y = truth(X[:, 0]) + noise * rng.standard_normal(n)
         rows = sorted_rows(X)
         single[:, j] = of_depths(X, y, np.ones(n), rows, grid)
         for i in range(MOST):
@@ -176,16 +177,16 @@ def likeness(trees: np.ndarray) -> tuple[float, float]:
     return float(spread), float(1 - trees.var(axis=1, ddof=1).mean() / spread)
 
 
-def depth_parts(seeds: Sequence[int]) -> np.ndarray:
+def depth_parts(seeds: Sequence[int], noise: float = NOISE) -> np.ndarray:
     """For each seed a fresh simulation, thirty training sets: a row of 5 · 8, for the depths 1 to 8 each time.
 
     In turn: bias² and variance of one tree of the whole set, both of ten bagged trees, and ρ.
     """
-    return np.array([depth_part(seed).ravel() for seed in seeds])
+    return np.array([depth_part(seed, noise).ravel() for seed in seeds])
 
 
-def depth_part(seed: int) -> np.ndarray:
-    grid, bagged, single = simulated.__wrapped__(seed)  # too large to keep
+def depth_part(seed: int, noise: float = NOISE) -> np.ndarray:
+    grid, bagged, single = simulated.__wrapped__(seed, noise=noise)  # too large to keep
     one, ten = parts_of(single, grid), parts_of(bagged.mean(axis=2), grid)
     return np.array([one[1], one[2], ten[1], ten[2], [likeness(trees)[1] for trees in bagged]])
 
@@ -267,10 +268,10 @@ STEPS = 80
 SHRUNK = ((0.01, 1), (0.1, 1), (1.0, 1), (0.1, 4), (1.0, 4))  # ν, and the depth of each tree
 
 
-def wave_of(n: int, rng) -> Dataset:
+def wave_of(n: int, rng, noise: float = 0.3) -> Dataset:
     """n points of a sine with noise, from left to right."""
     x = np.sort(rng.uniform(0, 2 * np.pi, n))
-    return Dataset(x[:, None], np.sin(x) + 0.3 * rng.standard_normal(n), ("x",), ("y",))
+    return Dataset(x[:, None], np.sin(x) + noise * rng.standard_normal(n), ("x",), ("y",))
 
 
 def wave_errors(seeds: Sequence[int]) -> np.ndarray:
@@ -288,15 +289,36 @@ def wave_errors(seeds: Sequence[int]) -> np.ndarray:
     return np.array(rows)
 
 
-def boosted_errors(seen: Dataset, new: Dataset, lr: float, depth: int) -> Array:
-    """The mean squared errors on the new points with 0, 1, … trees (STEPS + 1,); a run that has ended stays there."""
+MANY_STEPS = 600
+OTHER_WAVES = ((600, 0.3), (40, 0.1))  # more points than those of the figure, and less noise
+
+
+def long_wave_errors(seeds: Sequence[int]) -> np.ndarray:
+    """For each seed, stumps with ν = 0.1 and 1 on each of OTHER_WAVES, judged on 1000 new points.
+
+    A row of 2 · 2 · 2: for each wave and each ν, the mean squared error with 80 trees and with 600.
+    """
+    rows = []
+    for seed in seeds:
+        row = []
+        for n, noise in OTHER_WAVES:
+            rng = np.random.default_rng(seed)
+            seen, new = wave_of(n, rng, noise), wave_of(1000, rng, noise)
+            runs = [boosted_errors(seen, new, lr, 1, MANY_STEPS) for lr in (0.1, 1.0)]
+            row += [run[k] for run in runs for k in (STEPS, MANY_STEPS)]
+        rows.append(row)
+    return np.array(rows)
+
+
+def boosted_errors(seen: Dataset, new: Dataset, lr: float, depth: int, trees: int = STEPS) -> Array:
+    """The mean squared errors on the new points with 0, 1, … trees (trees + 1,); a run that has ended stays there."""
     X, loss = seen.X, LOSSES["squared_error"]
     steps = boosting_steps(X, seen.y, rows=sorted_rows(X), loss=loss, lr=lr, limits=Limits(max_depth=depth))
-    states = take(steps, STEPS)
+    states = take(steps, trees)
     added = [state.added[leaf_of(state.tree, new.X)] for state in states[1:]]
     fits = np.cumsum([np.full(len(new.X), states[0].scores[0]), *added], axis=0)
     errors = ((fits - new.y) ** 2).mean(axis=1)
-    return np.pad(errors, (0, STEPS + 1 - len(errors)), mode="edge")
+    return np.pad(errors, (0, trees + 1 - len(errors)), mode="edge")
 
 
 # --- Real data (section 7) --------------------------------------------------------------------

@@ -38,6 +38,7 @@ def _by_recursion(p, m):
         ),
         Mistake(lambda p, m: 1 - (1 - p) ** m, "That is the chance that at least one of them is right."),
         Mistake(lambda p, m: p, "That is a single voter."),
+        Mistake(lambda p, m: 100 * binom.sf(m // 2, m, p), "That is in percent. Return a chance between 0 and 1."),
         Mistake(lambda p, m: binom.sf(m // 2 + 1, m, p), "The smallest majority, (m + 1)/2 voters, counts as well."),
     ],
 )
@@ -122,6 +123,10 @@ def _by_trying(rho, share):
         ),
         Mistake(lambda rho, share: int(np.ceil(1 / (rho * share))), "The part that shrinks is (1 − ρ)σ²/m, not σ²/m."),
         Mistake(lambda rho, share: (1 - rho) / (rho * share), "Trees come whole: round up."),
+        Mistake(
+            lambda rho, share: int(round((1 - rho) / (rho * share), 9)) + 1,
+            "If the bound is a whole number, that number is enough.",
+        ),
     ],
 )
 def trees_enough(rho, share):
@@ -148,7 +153,10 @@ def _reweighted(w, y, h, vote=0.5, factor=1.0):
 
 
 def _counted(w, y, h):
-    error = np.mean(np.asarray(h) != np.asarray(y))
+    return _with_error(w, y, h, np.mean(np.asarray(h) != np.asarray(y)))
+
+
+def _with_error(w, y, h, error):
     w = w * np.exp(-np.log((1 - error) / error) / 2 * y * h)
     return w / w.sum()
 
@@ -170,6 +178,10 @@ def _counted(w, y, h):
         Mistake(
             _counted,
             "The program still counts the mistakes. With unequal weights the error (15.8) is the sum of their weights.",
+        ),
+        Mistake(
+            lambda w, y, h: _with_error(w, y, h, np.mean(w * (np.asarray(h) != y))),
+            "Add the weights of the mistakes: they sum to 1 over all examples already, so nothing is divided by n.",
         ),
         Mistake(
             lambda w, y, h: _reweighted(w, y, h, vote=1.0),

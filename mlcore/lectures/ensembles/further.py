@@ -24,7 +24,7 @@ from mlcore.tree import NO_LIMITS, Limits, gini, label_table, sorted_rows, targe
 # --- AdaBoost as printed (Further A) ----------------------------------------------------------
 
 WAYS = {
-    "right": ("right", "right"),
+    "the right form": ("right", "right"),
     "error as printed": ("printed", "right"),
     "weights as printed": ("right", "printed"),
 }
@@ -72,7 +72,11 @@ class printed(View):
         ]
 
     def describe(self):
-        runs = "; ".join(f"{name} {show.percent(row[self.k])}{self.vote_of(name)}" for name, row in self.errors.items())
+        places = "in", "with the", "with the"
+        runs = "; ".join(
+            f"{word} {name} {show.percent(row[self.k])}{self.vote_of(name)}"
+            for word, (name, row) in zip(places, self.errors.items(), strict=True)
+        )
         votes = " and this round's vote" if self.k else ""
         return f"Round {self.k}, share of errors{votes}: {runs}."
 
@@ -209,6 +213,7 @@ def run_signed(X, y, sign: int, search: bool, grid, steps: int) -> tuple[np.ndar
 # --- Three losses (Further C) -----------------------------------------------------------------
 
 SCORES = np.linspace(-3, 3, 241)
+PULLS = -2.3, 4.3  # the pseudo-residuals that the picture has room for
 CURVES: dict[str, tuple[str, dict[str, Any]]] = {
     "½(y − f)²": ("squared_error", dict(color=show.BLUE)),
     "ln(1 + exp(−2yf))": ("log_loss", dict(color=show.VERMILLION, dash="dashed")),
@@ -221,13 +226,13 @@ class risks(View):
     """Three losses: the best score where the share p of the labels is +1, and the pseudo-residuals (ENS-10).
 
     By the name of a loss: risks (241,), the expected loss of SCORES; best, the score with the least; pulls, the
-    pseudo-residual of y = +1 at the score f.
+    pseudo-residual of y = +1 at the score f. The right panel is drawn from the score 3 down to f.
     """
 
     size = (8.8, 4.3)
     controls = {
         "p": Slider("p, share of y = +1", 0.5, 0.02, 0.98, 0.02),
-        "f": Slider("score f", -1.0, -3.0, 3.0, 0.1),
+        "f": Slider("score f", 1.0, -3.0, 3.0, 0.1),
     }
     p: float
     f: float
@@ -249,27 +254,30 @@ class risks(View):
     def draw(self):
         left = []
         right = []
+        passed = np.append(self.f, SCORES[self.f < SCORES])  # the reader comes from the right
         for (name, (key, look)), marker in zip(CURVES.items(), "osD", strict=True):
             low = float(np.interp(self.best[name], SCORES, self.risks[name]))
             edged: dict[str, Any] = dict(color=look["color"], marker=marker, edge=show.BLACK)
             left.append(show.curve(SCORES, self.risks[name], width=2.2, label=name, **look))
             left.append(show.point(self.best[name], low, size=9, **edged))
-            residuals = LOSSES[key].residual(np.ones_like(SCORES), SCORES)
-            right.append(show.curve(SCORES, residuals, width=2.2, label=name, **look))
+            residuals = LOSSES[key].residual(np.ones_like(passed), passed)
+            right.append(show.curve(passed, residuals, width=2.2, label=name, **look))
             right.append(show.point(self.f, self.pulls[name], size=8, **edged))
-        axes = show.hline(0, (-3.2, 3.2), width=0.8), show.vline(self.f, (-2.3, 4.3), dash="dotted")
+        axes = show.hline(0, (-3.2, 3.2), width=0.8), show.vline(self.f, PULLS, dash="dotted")
         words = "score f", "pseudo-residual of y = +1"
         return [
             Panel(left, (-3.2, 3.2), (-0.1, 4), "score f", "expected loss", legend_columns=1),
-            Panel([*axes, *right], (-3.2, 3.2), (-2.3, 4.3), *words, legend_columns=1),
+            Panel([*axes, *right], (-3.2, 3.2), PULLS, *words, legend_columns=1),
         ]
 
     def describe(self):
         lows = ", ".join(f"{name} at {show.number(best, places=3)}" for name, best in self.best.items())
         pulls = ", ".join(show.number(pull, places=2) for pull in self.pulls.values())
+        outside = [name for name, pull in self.pulls.items() if pull > PULLS[1]]  # one at most
+        gone = f"; {outside[0]} has left the right panel" if outside else ""
         return (
             f"p = {self.p:.2f}: least at {lows}. At f = {show.number(self.f, places=1)} the three pseudo-residuals "
-            f"are {pulls}."
+            f"are {pulls}{gone}."
         )
 
 
@@ -319,8 +327,9 @@ class margins(View):
         return np.column_stack([np.repeat(self.sorted[k], 2)[1:], np.repeat(share, 2)[:-1]])
 
     def describe(self):
-        least, wrong = show.number(self.sorted[self.k, 0], 3), show.percent(self.errors[self.k])
-        return f"Round {self.k}: {wrong} of the points wrong; the smallest margin is {least}."
+        least, largest = (show.number(self.sorted[self.k, at], 3) for at in (0, -1))
+        wrong = show.percent(self.errors[self.k])
+        return f"Round {self.k}: {wrong} of the points wrong; the smallest margin is {least}, the largest {largest}."
 
 
 # --- A forest grows (Further F) ---------------------------------------------------------------

@@ -1,12 +1,13 @@
 """What lecture 15 concludes, over fresh draws; each test bears its sentence, and turns red with rivals exchanged."""
 
 import pathlib
+from functools import partial
 
 import numpy as np
 import pytest
 
 from mlcore.lectures import ensembles
-from mlcore.lectures.ensembles.draws import DEEPEST, SHRUNK
+from mlcore.lectures.ensembles.draws import DEEPEST, LITTLE, OTHER_WAVES, SHRUNK
 from tests.conclusions import may_be_said_plainly, may_be_said_with_its_share, table_of
 
 DRAWS = pathlib.Path(__file__).parent / "draws"
@@ -24,7 +25,16 @@ def rings():
 @pytest.fixture(scope="module")
 def depths():
     """bias² and variance of one tree, of ten, and ρ: each (draws, depths)."""
-    rows = table_of(ensembles.depth_parts, FEWER, DRAWS / "depths.json")
+    return by_part(table_of(ensembles.depth_parts, FRESH, DRAWS / "depths.json"))
+
+
+@pytest.fixture(scope="module")
+def quiet():
+    """The same with a third of the noise."""
+    return by_part(table_of(partial(ensembles.depth_parts, noise=LITTLE), FEWER, DRAWS / "quiet.json"))
+
+
+def by_part(rows):
     return rows.reshape(len(rows), 5, DEEPEST).transpose(1, 0, 2)
 
 
@@ -36,7 +46,7 @@ def hints():
 @pytest.fixture(scope="module")
 def mixtures():
     """Alone, 15 trees, 60, out of bag, span: each (features, leaves, draws)."""
-    rows = table_of(ensembles.mixture_errors, FEWER, DRAWS / "mixtures.json")
+    rows = table_of(ensembles.mixture_errors, FRESH, DRAWS / "mixtures.json")
     return rows.reshape(len(rows), 2, 2, 5).transpose(3, 1, 2, 0)
 
 
@@ -45,6 +55,13 @@ def waves():
     """By ν and depth: the error at the end, the lowest, and with how many trees; each (draws,)."""
     rows = table_of(ensembles.wave_errors, FRESH, DRAWS / "waves.json")
     return dict(zip(SHRUNK, rows.reshape(len(rows), len(SHRUNK), 3).transpose(1, 2, 0), strict=True))
+
+
+@pytest.fixture(scope="module")
+def long_waves():
+    """Errors with 80 and 600 stumps, by the wave, then by ν = 0.1 and 1: each (draws, 2)."""
+    rows = table_of(ensembles.long_wave_errors, FEWER, DRAWS / "long_waves.json")
+    return rows.reshape(len(rows), len(OTHER_WAVES), 2, 2).transpose(1, 2, 0, 3)
 
 
 @pytest.fixture(scope="module")
@@ -134,9 +151,9 @@ def test_a_tenth_of_wrong_labels_has_45_percent_of_the_weight_and_more_than_a_th
 
 def test_the_variance_of_one_tree_rises_with_every_level_and_depth_2_or_3_is_best(depths):
     bias, variance = depths[:2]
-    assert (np.diff(variance, axis=1) > 0).all()
+    assert (np.diff(variance, axis=1) > 0).all(axis=1).sum() == 197
     assert not may_be_said_plainly((np.diff(variance[:, ::-1], axis=1) > 0).all(axis=1))
-    assert np.bincount((bias + variance).argmin(axis=1) + 1).tolist() == [0, 0, 22, 28]
+    assert np.bincount((bias + variance).argmin(axis=1) + 1).tolist() == [0, 0, 83, 117]
 
 
 def test_ten_trees_leave_the_bias_and_lower_the_variance_at_each_depth(depths):
@@ -149,12 +166,26 @@ def test_ten_trees_leave_the_bias_and_lower_the_variance_at_each_depth(depths):
 
 def test_bagging_hardly_moves_the_best_depth_and_gains_most_where_trees_are_too_deep(depths):
     one, ten = depths[0] + depths[1], depths[2] + depths[3]
-    assert np.bincount(ten.argmin(axis=1) + 1).tolist() == [0, 0, 4, 46]
+    assert np.bincount(ten.argmin(axis=1) + 1).tolist() == [0, 0, 24, 176]
     gain = one - ten
-    assert (gain.argmax(axis=1) == 7).all()
+    assert (gain.argmax(axis=1) == 7).sum() == 199
     assert plainly(gain[:, 2], gain[:, 7])
     assert (ten[:, 2] < ten[:, 7]).all()
     assert plainly(ten[:, 2], ten[:, 7])
+
+
+def test_with_little_noise_deep_trees_are_not_too_deep_and_bagging_gains_most_at_depth_2(quiet, depths):
+    one, ten = quiet[0] + quiet[1], quiet[2] + quiet[3]
+    gain = one - ten
+    assert (gain.argmax(axis=1) == 1).sum() == 48
+    assert may_be_said_plainly(gain.argmax(axis=1) == 1)
+    assert plainly(gain[:, 7], gain[:, 1])
+    for errors in (one, ten):
+        assert plainly(errors[:, 7], errors[:, 2])
+    assert (one[:, 7] / one.min(axis=1)).mean() < 1.05
+    assert not may_be_said_plainly(
+        (depths[0] + depths[1] - depths[2] - depths[3]).argmax(axis=1) == 1
+    )  # with the noise
 
 
 def test_bagged_stumps_gain_a_tenth_of_what_deep_trees_gain(depths):
@@ -167,7 +198,7 @@ def test_deep_trees_are_more_alike_than_trees_of_depth_3_and_their_limit_is_high
     rho = depths[4]
     assert (rho[:, 2] < rho[:, 7]).all()
     assert plainly(rho[:, 2], rho[:, 7])
-    assert is_about(rho[:, 7], 0.45, 0.005)
+    assert is_about(rho[:, 7], 0.44, 0.005)
     assert is_about(rho[:, 2], 0.37, 0.005)
 
 
@@ -192,8 +223,9 @@ def test_a_tree_of_that_forest_is_about_as_good_as_one_of_bagging(hints):
 
 
 def test_with_fifty_trees_and_many_features_the_out_of_bag_error_is_too_high(hints):
-    assert is_about(hints[3] - hints[2], 0.023, 0.0005)
-    assert is_about(hints[7] - hints[6], 0.030, 0.0005)
+    bagging, forest = hints[3] - hints[2], hints[7] - hints[6]
+    assert is_about(bagging, 0.02, 0.005)
+    assert 0.002 < forest.mean() - bagging.mean() < 0.01
 
 
 def test_sixty_trees_are_better_than_one_alone_and_more_than_15_do_no_harm(mixtures):
@@ -202,27 +234,29 @@ def test_sixty_trees_are_better_than_one_alone_and_more_than_15_do_no_harm(mixtu
     assert plainly(sixty, alone)
     assert is_about(sixty, 0.21, 0.005)
     assert is_about(alone, 0.25, 0.005)
-    assert (np.abs(sixty - fifteen) < 0.02).sum() == 49
+    assert (np.abs(sixty - fifteen) < 0.02 - NEAR).sum() == 196
     assert not may_be_said_plainly(np.abs(sixty - alone) < 0.02)
 
 
-def test_the_out_of_bag_error_is_right_on_average_and_off_by_4_5_points(mixtures):
+def test_the_out_of_bag_error_is_right_on_average_and_off_by_about_4_points(mixtures):
     sixty, bag = mixtures[2, 0, 0], mixtures[3, 0, 0]
     assert abs((bag - sixty).mean()) < 0.01
-    assert abs((bag - sixty).std() - 0.045) < 0.0005
+    assert abs((bag - sixty).std() - 0.04) < 0.005
     assert plainly(np.abs(bag - sixty), sixty)  # than the error of 0 on its own points
     assert (np.abs(bag - sixty) < sixty).all()
 
 
-def test_one_drawn_feature_is_better_on_86_percent_and_makes_a_tree_alone_worse(mixtures):
+def test_one_drawn_feature_is_better_on_168_of_200_and_makes_a_tree_alone_worse_on_190(mixtures):
     alone, _, sixty, _, _ = mixtures[:, :, 0]
-    assert on(sixty[1], sixty[0], 43)
-    assert is_about(sixty[0] - sixty[1], 0.008, 0.0005)
-    assert may_be_said_with_its_share(alone[0] < alone[1], 92)
+    assert on(sixty[1], sixty[0], 168)
+    assert is_about(sixty[0] - sixty[1], 0.007, 0.0005)
+    assert on(alone[0], alone[1], 190)
 
 
-def test_leaves_of_20_make_sixty_bagged_trees_worse_on_70_percent(mixtures):
-    assert on(mixtures[2, 0, 0], mixtures[2, 0, 1], 35)
+def test_leaves_of_20_make_sixty_bagged_trees_worse_on_two_thirds_by_about_one_point(mixtures):
+    small, large = mixtures[2, 0]
+    assert on(small, large, 133, slack=10)
+    assert is_about(large - small, 0.01, 0.005)
 
 
 # --- Section 6 --------------------------------------------------------------------------------
@@ -236,7 +270,14 @@ def test_small_steps_end_lower_if_there_are_enough_of_them(waves):
     assert on(usual[1], whole[1], 139)  # each stopped where it is best
 
 
-def test_deeper_trees_overfit_sooner(waves):
+def test_with_more_points_or_less_noise_small_steps_need_more_trees(long_waves):
+    for (usual, whole), early in zip(long_waves, (0, 3), strict=True):
+        assert (usual[:, 0] < whole[:, 0] - NEAR).sum() == early  # with 80 stumps
+        assert on(whole[:, 0], usual[:, 0], 50 - early)
+        assert on(usual[:, 1], whole[:, 1], 50)  # with 600
+
+
+def test_with_deeper_trees_the_error_on_new_points_is_lowest_after_fewer(waves):
     stumps, deep, first = waves[0.1, 1], waves[0.1, 4], waves[1.0, 4]
     assert plainly(deep[2], stumps[2])
     assert on(stumps[0], deep[0], 197)

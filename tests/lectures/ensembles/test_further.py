@@ -1,6 +1,7 @@
 """The figures of the Further sections of lecture 15: what their captions say, and where they start."""
 
 from mlcore.lectures import ensembles
+from mlcore.show import Lines
 
 
 def test_the_runs_as_printed_start_before_the_first_round():
@@ -9,8 +10,20 @@ def test_the_runs_as_printed_start_before_the_first_round():
 
 def test_the_vote_as_printed_is_in_the_caption():
     live = ensembles.printed()
-    assert "right 26 %, 0.517; error as printed 26 %, 0.0500; weights as printed 26 %, 1.03" in live.says(k=1)
+    assert "in the right form 26 %, 0.517; with the error as printed 26 %, 0.0500; with the weights" in live.says(k=1)
     assert "error as printed 50 %, ended" in live.says(k=60)
+
+
+def test_the_pulls_are_drawn_from_the_right_down_to_the_present_score():
+    live = ensembles.risks()
+    paths = [path for mark in live.panels[1].marks if isinstance(mark, Lines) for path in mark.paths]
+    assert min(path[:, 0].min() for path in paths if len(path) > 2) == live.state.f == 1
+    assert "exp(−yf) has left the right panel" in live.says(f=-3.0)
+    assert "has left" not in live.says()
+
+
+def test_both_ends_of_the_margins_are_in_the_caption():
+    assert "the smallest margin is 0.131, the largest 0.437" in ensembles.margins().says(k=300)
 
 
 def test_a_gamma_of_one_is_1_whatever_rounding_says():
