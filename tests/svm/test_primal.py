@@ -6,7 +6,6 @@ from sklearn.svm import SVC as TheirSVC
 
 from mlcore.base.losses import hinge
 from mlcore.datasets import breast_cancer_pair, iris, noisy_blobs, overlapping_blobs
-from mlcore.separable import is_separable
 from mlcore.svm import solve_budget, solve_dual, solve_primal
 
 PAIR = np.array([[1.0, 1.0], [-1.0, -1.0]])
@@ -97,21 +96,6 @@ def test_a_budget_too_small_is_refused_with_the_least_that_would_do(t):
         solve_budget(XOR, XOR_SIGNS, t)
 
 
-@pytest.mark.parametrize("unit", [1e-11, 1.0, 1e7])
-@pytest.mark.parametrize(
-    "X, y, separable",
-    [
-        (PAIR, SIGNS, True),
-        (XOR, XOR_SIGNS, False),
-        (FLOWERS.X, SETOSA, True),
-        (FLOWERS.X, np.where(FLOWERS.y == 1, 1.0, -1.0), False),
-        (np.zeros((2, 2)), SIGNS, False),
-    ],
-)
-def test_is_separable_in_any_unit(X, y, separable, unit):
-    assert is_separable(X * unit, y) is separable
-
-
 @pytest.mark.parametrize("shift", [2000.0, -1e5])
 @pytest.mark.parametrize("C", [1.0, 100.0, np.inf])
 def test_the_solvers_do_not_mind_where_the_origin_lies(C, shift):
@@ -125,21 +109,6 @@ def test_the_solvers_do_not_mind_where_the_origin_lies(C, shift):
         assert solve_dual(moved @ moved.T, data.y, C).objective == pytest.approx(near.objective, rel=1e-5)
     budget = [solve_budget(X, data.y, 30.0).w for X in (data.X, moved)]
     assert budget[0] == pytest.approx(budget[1], abs=1e-5)
-
-
-@pytest.mark.parametrize("call", [is_separable, lambda X, y: is_separable(np.array(X) @ np.array(X).T, y)])
-def test_separable_asks_for_labels_and_numbers(call):
-    with pytest.raises(ValueError, match=r"labels must be -1 and \+1"):
-        call([[0.0], [1.0]], [0, 1])
-    with pytest.raises(ValueError, match="NaN"):
-        call([[0.0], [np.nan]], [-1, 1])
-
-
-@pytest.mark.parametrize("shift", [0.0, 2000.0])
-def test_the_rows_of_the_gram_matrix_are_separable_when_the_points_are(shift):
-    for data in (*SETS, noisy_blobs(40, noise=0, distance=8)):
-        X = data.X + shift
-        assert is_separable(X @ X.T, data.y) == is_separable(X, data.y)
 
 
 BAD = [
