@@ -117,17 +117,18 @@ def test_the_light_points_are_points_of_the_ring_further_from_the_axes_than_the_
 
 def test_the_smallest_margin_rises_after_the_last_mistake_and_the_largest_falls():
     rows = ensembles.margin_runs(range(1000, 1020)).T
-    early, later, last, high, lower = rows
+    early, later, last, high, _, lower = rows
     assert plainly(early, later)
     assert plainly(later, last)
     assert plainly(lower, high)
 
 
 def test_the_smallest_margin_rises_on_198_and_on_all_of_200():
-    early, later, last, high, lower = table_of(ensembles.margin_runs, FRESH, DRAWS / "margins.json").T
+    early, later, last, high, at_25, lower = table_of(ensembles.margin_runs, FRESH, DRAWS / "margins.json").T
     assert on(early, later, 198)
     assert on(later, last, 200)
     assert on(lower, high, 200)
+    assert on(lower, at_25, 170)
 
 
 def test_both_slips_end_with_more_errors_than_the_right_form():
