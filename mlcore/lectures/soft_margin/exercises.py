@@ -47,6 +47,7 @@ def _with_ridge(ridge, signs=True):
             lambda X, y, C: np.outer(y, y) * (X @ X.T) + 1 / C,
             "Only Σ α_i² is added, no α_iα_j with i ≠ j: 1/C goes onto the diagonal alone.",
         ),
+        Mistake(_with_ridge(lambda C: 2 / C), "½Cξ² has the derivative Cξ: no 2 is left: 1/C goes onto the diagonal."),
         Mistake(_with_ridge(lambda C: C), "It is 1/C: the dearer the slack, the less is added."),
         Mistake(_with_ridge(lambda C: 1 / C, signs=False), "The labels are missing: Q has y_i y_j in it."),
     ],
@@ -101,6 +102,14 @@ def _two(a, C):
             "That is right for a = 1. In other units w = Σ α y x brings in a, and the wall is at aw = 1.",
         ),
         Mistake(
+            lambda a, C: (min(2 * a * C, 1.0), 2 * max(0.0, 1 - a * min(2 * a * C, 1.0))),
+            "2aC is right. But the wall is at aw = 1, and not at w = 1.",
+        ),
+        Mistake(
+            lambda a, C: (2 * max(0.0, 1 - a * min(2 * a * C, 1 / a)), min(2 * a * C, 1 / a)),
+            "Both are right. Hand them in the other way round: first w, then the total slack.",
+        ),
+        Mistake(
             lambda a, C: (min(a * C, 1 / a), 2 * max(0.0, 1 - a * min(a * C, 1 / a))),
             "w = Σ α y x: both points contribute aC, so w = 2aC until the wall.",
         ),
@@ -136,13 +145,15 @@ def _three() -> tuple[float, float]:
 @exercise(
     "svm-15b",
     "one against two",
-    hint="By (11.5) the two share what the one has. So the lonely point is at its cap, and the pair is free: which "
-    "equation does a free point give you?",
+    hint="By (11.5) the two share what the one has, so w is at most 0.2. Then f(1) − f(−1) = 2w is far below 2: one "
+    "side is inside the street, at its cap. Which? The others are free: which equation does a free point give you?",
     worked=[((), (0.2, 0.8))],  # α = 0.1, and 0.05 twice; w = 0.1 + 0.1; free at x = 1: w + b = 1
     twin=_three,
     tolerance=1e-4,
     mistakes=[
         Mistake((0.2, 0), "w is right. But by symmetry alone b is not 0: the classes are of different size."),
+        Mistake((0.2, 1.2), "w is right. f(1) − f(−1) = 2w; the free pair is at x = +1, and so w + b = 1."),
+        Mistake((0.8, 0.2), "Both are right. Hand them in the other way round: first w, then b."),
         Mistake((0.2, -0.8), "The sign of b: the two points at +1 are free, so w + b = 1."),
         Mistake((0.3, 0.7), "By (11.5) the multipliers of the two add up to that of the one, and that is at most 0.1."),
         Mistake((0.1, 0.9), "By (11.4) the two at +1 count as well: α y x is positive on both sides."),
@@ -208,6 +219,16 @@ def _measured(X, y, w, b, C, h=1e-6):
         Mistake(_slope(sign=1), "The sign: 1 − m falls as m grows, so a point inside pulls with −y x."),
         Mistake(_slope(inside=lambda m: m < 0), "That is the perceptron loss. The hinge charges until m = 1."),
         Mistake(_slope(inside=lambda m: m < np.inf), "Points with m > 1 cost nothing, and so they pull with nothing."),
+        Mistake(
+            lambda X, y, w, b, C: (_slope(sign=1)(X, y, w, b, C)[0], _slope()(X, y, w, b, C)[1]),
+            "The derivative in b is right. The sign in w: a point inside pulls with −y x.",
+        ),
+        Mistake(_slope(lam=lambda C: 2 / C), "You took λ = 1/C; it is 1/(2C), and so the penalty gives w/C."),
+        Mistake(_slope(lam=lambda C: C), "In (11.9) the penalty is divided by C: it gives w/C, and not Cw."),
+        Mistake(
+            lambda X, y, w, b, C: (w / C - (y * (X @ w + b) < 1) @ X, -(y * (X @ w + b) < 1).sum()),
+            "The labels are missing: the margin is y f(x), and its slopes are y x and y.",
+        ),
         Mistake(_slope(lam=lambda C: 1 / (2 * C)), "The derivative of ‖w‖²/(2C) is w/C: the 2 of the square."),
         Mistake(
             lambda X, y, w, b, C: tuple(C * part for part in _slope()(X, y, w, b, C)),

@@ -81,11 +81,13 @@ class SoftMargin(View):
 class street(SoftMargin):
     """The soft margin under a slider for C; points can be dragged, added and removed (SVM-12, SVM-14, FIG-13).
 
-    path(): the solutions for all prices, of the points as they came.
+    path(): the solutions for all prices, of the points as they came. turned: by how many degrees the street is turned
+    against theirs.
     """
 
     size = (8.8, 4.9)
     path: Callable[[], Sequence[DualPoint]]
+    turned: float
 
     def prepare(self):
         self.frame = show.window(self.data.X, 0.1)
@@ -99,6 +101,9 @@ class street(SoftMargin):
         as_they_came = np.array_equal(X, self.data.X) and np.array_equal(y, self.data.y)
         self.X = X
         self.point = self.path()[k] if as_they_came and np.isclose(PRICES[k], C) else smo(X @ X.T, y, C)
+        before, w = self.path()[k].weights(self.data.X), self.w
+        cosine = before @ w / max(np.linalg.norm(before) * np.linalg.norm(w), 1e-300)
+        self.turned = 0.0 if as_they_came else float(np.degrees(np.arccos(np.clip(cosine, -1, 1))))
 
     def draw(self):
         tall = (0, 1.03)
@@ -121,7 +126,8 @@ class street(SoftMargin):
         ]
 
     def describe(self):
-        return self.describe_street()
+        moved = f" Turned by {show.number(self.turned, 2)}°." if self.turned else ""
+        return self.describe_street() + moved
 
 
 # --- Four losses (section 2) ------------------------------------------------------------------
@@ -133,6 +139,7 @@ CURVES: dict[str, tuple[Callable, dict[str, Any]]] = {
     "logistic": (losses.logistic, dict(color=show.BLUE, dash="dashed")),
 }
 MARKERS = dict(zip(CURVES, "o^sD", strict=True))
+SIZES = dict(zip(CURVES, (16, 12, 8, 5), strict=True))  # equal losses are seen behind each other
 
 
 @figure(FORMULA)
@@ -158,10 +165,10 @@ class charges(View):
             show.vline(self.m, (0, 3.6), dash="dotted", width=1.3),
         ]
         for name, (_, look) in CURVES.items():
-            edged = dict(marker=MARKERS[name], size=9, edge=show.BLACK)
+            edged = dict(marker=MARKERS[name], size=SIZES[name], edge=show.BLACK)
             marks.append(show.point(self.m, self.cost[name], color=look["color"], **edged))
         sides = "margin m = y f(x):  wrong side  ←  0  →  right side"
-        return [Panel(marks, (-2.5, 3), (-0.12, 3.6), sides, "loss", legend_columns=4)]
+        return [Panel(marks, (-2.7, 3.2), (-0.25, 3.7), sides, "loss", legend_columns=4)]
 
     def describe(self):
         costs = ", ".join(f"{name} {cost:.2f}" for name, cost in self.cost.items())
@@ -294,14 +301,16 @@ class choice(View):
         ]
 
     def error_table(self) -> Panel:
-        """The cross-validated errors of all pairs as greys and in words, with a frame around this machine's."""
+        """The cross-validated errors, as far as the sliders have come, and a frame around this machine's."""
         rows, columns = self.errors.shape
         places = show.lattice(np.arange(columns), np.arange(rows))
         corners = 0.47 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]])
-        grey = 0.55 * (self.errors - self.errors.min()) / (np.ptp(self.errors) or 1)
+        seen = (np.arange(rows)[:, None] <= self.i) & (np.arange(columns) <= self.j)
+        grey = np.where(seen, 0.55 * (self.errors - self.errors.min()) / (np.ptp(self.errors) or 1), 0)
+        known = [f"{100 * e:.0f} %" for e in self.errors[seen]]
         marks = [
             show.heat_map(grey[::-1], (-0.5, -0.5, columns - 0.5, rows - 0.5), high=1.0),
-            show.Text(places, [f"{100 * e:.0f} %" for e in self.errors.ravel()], align="center", size=9),
+            show.Text(places[seen.ravel()], known, align="center", size=9),
             show.Lines([corners + np.array([self.j, self.i])], color=show.VERMILLION, width=3, label="this machine"),
         ]
         return Panel(

@@ -166,7 +166,8 @@ class noise(SoftMargin):
         left, prices = self.street_panel(), self.prices
         diagonal = show.segment((-9, 9), (9, -9), **show.BEST)
         others = [np.column_stack([prices, errors]) for errors in self.all_errors]
-        look: dict[str, Any] = dict(color=show.BLACK, dash="dashed", width=1.6, label="line midway between the means")
+        look: dict[str, Any] = dict(color=show.PURPLE, dash="dashdot", width=2.0, label="line midway between the means")
+        between_means = line_mark(midway(self.X, self.data.y), self.frame, **look)
         right = [
             show.Lines(others, color=show.GREY, width=0.7, label=f"streets of {SAMPLES} samples"),
             show.hline(self.least, (prices[0], prices[-1]), **show.BEST, label="best possible"),
@@ -176,7 +177,7 @@ class noise(SoftMargin):
         ]
         axes: dict[str, Any] = dict(logx=True, width=0.8, legend_columns=1)
         return [
-            replace(left, marks=[*left.marks, diagonal], legend_columns=2),
+            replace(left, marks=[*left.marks, diagonal, replace(between_means, label="")], legend_columns=2),
             Panel(right, (6e-4, 1.6e2), (0, 0.55), "C", "error on new points", **axes),
         ]
 
@@ -194,6 +195,7 @@ LOOKS = {
     "logistic": dict(color=show.BLUE, dash="dashed"),
     "class means": dict(color=show.GREEN, dash="dashdot"),
 }
+DOTS = {"SVM": "o", "logistic": "s", "class means": "D"}
 MARGINS = np.arange(1.5, 8.01, 0.25)
 
 
@@ -263,19 +265,21 @@ class easy_point(View):
             show.point(*self.easy, **easy),
             *boundaries,
         ]
-        height = self.alone + 1.6
         so_far = self.margin + 1e-9 >= MARGINS
-        right = [
+        right: list[Any] = [
             *(show.curve(MARGINS[so_far], self.turns[name][so_far], width=2.4, **look) for name, look in LOOKS.items()),
-            show.hline(self.alone, (1, 8.5), color=show.BLUE, dash="dotted", width=1.3),
-            show.words(8.4, height, "logistic, without the point", color=show.BLUE, align="right", size=9),
         ]
-        for plane in self.planes.values():
-            right.append(show.point(self.margin, degrees(plane), size=7, color=show.YELLOW, edge=show.BLACK))
-        look: dict[str, Any] = dict(xlabel="margin of the easy point", ylabel="direction of w in degrees", width=0.6)
+        if self.margin >= 3:
+            right.append(show.hline(self.alone, (1, 8.5), color=show.BLUE, dash="dotted", width=1.3))
+            text = "logistic, without the point"
+            right.append(show.words(8.4, self.alone + 1.6, text, color=show.BLUE, align="right", size=9))
+        for name, plane in self.planes.items():
+            at = dict(size=8, color=LOOKS[name]["color"], edge=show.BLACK, marker=DOTS[name], label=name)
+            right.append(show.point(self.margin, degrees(plane), **at))
+        axes: dict[str, Any] = dict(xlabel="margin of the easy point", ylabel="direction of w in degrees")
         return [
             Panel(left, **frame, xlabel="$x_1$", ylabel="$x_2$", equal=True, legend_columns=2),
-            Panel(right, (1, 8.5), (0, 36), **look),
+            Panel(right, (1, 8.5), (0, 36), **axes, width=0.6, legend_columns=1),
         ]
 
     def describe(self):
