@@ -8,7 +8,7 @@ __getattr__, __all__ = lazy(
         "figures": ["BIASES", "GRID_C", "GRID_SIGMA", "PRICES", "charges", "choice", "street", "two_points"],
         "further": ["LOOKS", "budget", "degrees", "easy_point", "innermost", "noise", "single_samples", "walk"],
         "draws": [
-            "chosen_prices", "easy_points", "error_tables", "errors_by_class", "leaks", "lines_of_a_rule",
+            "chosen_prices", "easy_points", "error_tables", "errors_by_class", "fading", "leaks", "lines_of_a_rule",
             "lines_of_clouds", "noisy_lines", "rare_class_holders", "street_and_holders", "turns_by_one_point",
             "walks",
         ],

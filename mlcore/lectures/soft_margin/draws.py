@@ -171,6 +171,22 @@ def easy_points(seeds: Sequence[int]) -> np.ndarray:
     return np.array(rows)
 
 
+def fading(seeds: Sequence[int]) -> np.ndarray:
+    """Twenty other points for each seed: by how much ln(turn of logistic regression) falls for each unit by which the
+    margin grows that it gives the easy one. It would be 1 if the turn faded like exp(-m)."""
+    rows = []
+    for seed in seeds:
+        few = datasets.overlapping_blobs(20, seed=seed)
+        alone, turns, margins = degrees(logistic_plane(few.X, few.y, 0.7)), [], []
+        for margin in (3.0, 8.0):
+            easy, planes = three_planes(few, margin)
+            w, b = planes["logistic"][:2], planes["logistic"][2]
+            turns.append(abs(between(degrees(w), alone)))
+            margins.append(easy @ w + b)
+        rows.append([np.log(turns[0] / turns[1]) / (margins[1] - margins[0])])
+    return np.array(rows)
+
+
 def between(turn: float, other: float) -> float:
     """The angle from one direction to another, from -180 to 180 degrees."""
     return (turn - other + 180) % 360 - 180

@@ -271,6 +271,13 @@ def test_an_easy_point_that_leaves_pulls_logistic_regression_less_the_means_more
 
 
 @pytest.mark.all
+def test_the_pull_on_logistic_regression_fades_somewhat_more_slowly_than_its_weight():
+    rate = stored(soft_margin.fading, SPLITS, "fading", rtol=1e-2)[:, 0]
+    assert may_be_said_plainly((rate > 0.5) & (rate < 1))
+    assert not may_be_said_plainly(rate > 1)
+
+
+@pytest.mark.all
 def test_for_clouds_the_midway_line_has_a_lower_risk_than_the_widest_street():
     street, means, perceptron, soft = stored(soft_margin.lines_of_clouds, SPLITS, "clouds").T
     assert may_be_said_with_its_share(means < street, 82.5)
