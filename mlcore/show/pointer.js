@@ -75,7 +75,8 @@ function editPoints({ model, canvas, help, repaint }) {
     const { g, k } = selected, spec = specs[g], [x, y] = points[g].xy[k], name = spec.names[points[g].labels[k]];
     const { xlim, ylim, logx, logy } = panel(g);
     const short = (v, [low, high], log) => (!log && Math.abs(v) < 1e-5 * (high - low) ? 0 : Number(v.toPrecision(3)));
-    const place = `(${short(x, xlim, logx)}, ${short(y, ylim, logy)})`; // what rounding leaves of 0 is 0
+    // what rounding leaves of 0 is 0
+    const place = `(${short(x, xlim, logx)}, ${short(y, ylim, logy)})`.replaceAll("-", "−");
     const what = spec.editable ? ", Insert or N adds one beside it, Delete removes it" : "";
     const turn = spec.editable && spec.labels.length > 1 ? ", C changes its class" : "";
     words.textContent =
