@@ -70,10 +70,12 @@ class SoftMargin(View):
         """The street in numbers."""
         point = self.point
         case = kkt_cases(point.alpha, point.C)
+        total = point.slack.sum()
+        slack = total if total > 1e-4 else 0.0  # what the solver leaves of none
         return (
             f"C = {show.number(point.C, 3)}: street width {show.number(self.width, 3)}; "
             f"{(case == AT_C).sum()} points with α = C, {(case == FREE).sum()} with 0 < α < C; "
-            f"{self.wrong} of {len(self.X)} on the wrong side; total slack {show.number(point.slack.sum(), 3)}."
+            f"{self.wrong} of {len(self.X)} on the wrong side; total slack {show.number(slack, 3)}."
         )
 
 
