@@ -3,17 +3,10 @@
 import numpy as np
 import pytest
 
-from mlcore.datasets import breast_cancer_pair, iris, iris_pair, noisy_blobs, overlapping_blobs, six_points
+from mlcore.datasets import iris_pair, noisy_blobs, six_points
 from mlcore.separable import NOT_SEPARABLE, hull_weights, is_separable, widest_plane
 from mlcore.svm import solve_primal
-
-PAIR = np.array([[1.0, 1.0], [-1.0, -1.0]])
-SIGNS = np.array([1.0, -1.0])
-XOR = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
-XOR_SIGNS = np.array([1.0, 1.0, -1.0, -1.0])
-FLOWERS = iris()
-SETOSA = np.where(FLOWERS.y == 0, 1.0, -1.0)
-SETS = [breast_cancer_pair(60), noisy_blobs(50), overlapping_blobs()]
+from tests.svm.examples import FLOWERS, PAIR, SETOSA, SETS, SIGNS, XOR, XOR_SIGNS
 
 
 @pytest.mark.parametrize("unit", [1e-11, 1.0, 1e7])

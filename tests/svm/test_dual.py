@@ -9,9 +9,7 @@ from sklearn.svm import SVC as TheirSVC
 from mlcore.datasets import breast_cancer_pair, noisy_blobs
 from mlcore.kernels import RBF, Linear
 from mlcore.svm import AT_C, FREE, OUTSIDE, DualPoint, kkt_cases, smo, solve_dual
-
-PAIR = np.array([[1.0, 1.0], [-1.0, -1.0]])
-SIGNS = np.array([1.0, -1.0])
+from tests.svm.examples import PAIR, SIGNS
 
 
 def test_two_points_worked_by_hand():

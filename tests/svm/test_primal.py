@@ -5,16 +5,9 @@ import pytest
 from sklearn.svm import SVC as TheirSVC
 
 from mlcore.base.losses import hinge
-from mlcore.datasets import breast_cancer_pair, iris, noisy_blobs, overlapping_blobs
+from mlcore.datasets import noisy_blobs, overlapping_blobs
 from mlcore.svm import solve_budget, solve_dual, solve_primal
-
-PAIR = np.array([[1.0, 1.0], [-1.0, -1.0]])
-SIGNS = np.array([1.0, -1.0])
-XOR = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
-XOR_SIGNS = np.array([1.0, 1.0, -1.0, -1.0])
-FLOWERS = iris()
-SETOSA = np.where(FLOWERS.y == 0, 1.0, -1.0)
-SETS = [breast_cancer_pair(60), noisy_blobs(50), overlapping_blobs()]
+from tests.svm.examples import FLOWERS, PAIR, SETOSA, SETS, SIGNS, XOR, XOR_SIGNS
 
 
 def test_the_hard_margin_of_two_points_worked_by_hand():
