@@ -98,7 +98,10 @@ def _ellipses(rng):
     ],
 )
 def kept_and_lost(first, second, angle):
-    """λ₁ cos² + λ₂ sin², and what is missing to λ₁ + λ₂."""
+    # In the basis of the principal axes Σ is diagonal, with λ₁ = first and λ₂ = second, and u = (cos θ, sin θ).
+    # (16.2): the variance along u is u'Σu = λ₁ cos²θ + λ₂ sin²θ.
+    # (16.5): along and across add up to the total λ₁ + λ₂, and cos²θ + sin²θ = 1, so across it is
+    # λ₁ + λ₂ − λ₁ cos²θ − λ₂ sin²θ = λ₁ sin²θ + λ₂ cos²θ.
     cos, sin = np.cos(np.radians(angle)), np.sin(np.radians(angle))
     return first * cos**2 + second * sin**2, first * sin**2 + second * cos**2
 
@@ -167,6 +170,16 @@ def _last(X, k):
     return np.linalg.eigh((X - X.mean(axis=0)).T @ (X - X.mean(axis=0)))[1][:, :k]
 
 
+def _uncentred(X, k):
+    return np.linalg.svd(X, full_matrices=False)[2][:k].T
+
+
+def _rows_for_columns(X, k):
+    """A program that takes the first k columns of Vt in place of its first k rows."""
+    V = np.linalg.svd(X - X.mean(axis=0))[2][:, :k]
+    return V @ V.T
+
+
 @exercise(
     "pca-04",
     "back from k scores",
@@ -188,6 +201,18 @@ def _last(X, k):
             "Subtract the mean before you project, and add it afterwards.",
         ),
         Mistake(lambda X, k: (X - X.mean(axis=0)) @ principal_axes(X, k)[0], "These are the scores: go back with U'."),
+        Mistake(
+            lambda X, k: X @ _uncentred(X, k) @ _uncentred(X, k).T,
+            "These directions come from the table as it is. Subtract the mean of each column before `svd` or `eigh`.",
+        ),
+        Mistake(
+            lambda X, k: X.mean(axis=0) + (X - X.mean(axis=0)) @ _uncentred(X, k) @ _uncentred(X, k).T,
+            "The points are centred before they are projected; the table must be centred before `svd` or `eigh`, too.",
+        ),
+        Mistake(
+            lambda X, k: X.mean(axis=0) + (X - X.mean(axis=0)) @ _rows_for_columns(X, k),
+            "`svd` returns V transposed, `eigh` the vectors as columns: check along which axis you take the first k.",
+        ),
     ],
 )
 def back(X, k):
@@ -234,5 +259,7 @@ def iris_error():
     ],
 )
 def two_variances(a, b):
-    """u'Σu at (1, ±1)/√2 is a ± b."""
+    # Σ (1, 1)' = (a + b, a + b)' = (a + b) (1, 1)', and Σ (1, −1)' = (a − b, b − a)' = (a − b) (1, −1)'.
+    # So (1, 1) and (1, −1) are eigenvectors, they are orthogonal, and there are only two: (16.3), (16.4).
+    # The variances are a + b and a − b. The larger is a + b where b is positive, a − b where b is negative: a + |b|.
     return a + abs(b), a - abs(b)

@@ -32,6 +32,17 @@ def unit(angle: float) -> np.ndarray:
     return np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
 
 
+def ellipse(mean, S, radius: float) -> np.ndarray:
+    """The closed curve (73, 2) of radius r around the mean: its axes are the eigenvectors of S, its half-lengths r √λ.
+
+    Where an eigenvalue is 0 (all points on a line) it is a segment.
+    """
+    values, vectors = np.linalg.eigh(S)
+    angle = np.linspace(0, 2 * np.pi, 73)
+    circle = np.column_stack([np.cos(angle), np.sin(angle)])
+    return mean + radius * circle * np.sqrt(np.maximum(values, 0)) @ vectors.T
+
+
 # --- A direction turns (section 1) ------------------------------------------------------------
 
 
@@ -40,7 +51,8 @@ class turned(View):
     """A direction that turns, and what it keeps and loses; points can be dragged (PCA-02).
 
     u (2,): the direction at this angle. along (181,): the variance of the points X along the direction at every angle.
-    total: that of both coordinates together, so that total − along is the mean square across it.
+    total: that of both coordinates together, so that total − along is the mean square across it. S (2, 2): the
+    covariance of the points, whose ellipses of radius 1 and 2 are shown where `ellipse` is True.
     """
 
     size = (8.8, 4.5)
@@ -48,23 +60,30 @@ class turned(View):
     X: np.ndarray
     angle: int
     u: np.ndarray
+    S: np.ndarray
     total: float
     along: np.ndarray
+    ellipse: bool
 
     def prepare(self):
-        self.frame = show.window(self.data.X, 0.12)
-        self.controls = {"angle": Slider("angle of u, in degrees", 0, 0, 180)}
+        X = self.data.X
+        self.frame = show.window(np.vstack([X, ellipse(X.mean(axis=0), covariance(X), 2)]), 0.06)
+        self.controls = {
+            "angle": Slider("angle of u, in degrees", 0, 0, 180),
+            "ellipse": Choice("ellipses of Σ", {"hidden": False, "shown": True}),
+        }
         self.pointers = [Pointer(self.data.X, names=("point",))]
 
-    def compute(self, angle: int, X):
+    def compute(self, angle: int, ellipse: bool, X):
         if len(X) < 2:
             raise ValueError("Two points at least: one has no spread. Double-click adds a point.")
         self.X = X
         self.angle = angle
+        self.ellipse = ellipse
         self.u = unit(angle)
-        S = covariance(X)
-        self.total = float(np.trace(S))
-        along = np.array([unit(a) @ S @ unit(a) for a in ANGLES.tolist()])
+        self.S = covariance(X)
+        self.total = float(np.trace(self.S))
+        along = np.array([unit(a) @ self.S @ unit(a) for a in ANGLES.tolist()])
         along = np.where(self.total - along > NOISE * self.total, along, self.total)  # points on a line lose nothing,
         self.along = np.where(along > NOISE * self.total, along, 0)  # and keep nothing across it
 
@@ -78,13 +97,16 @@ class turned(View):
             show.Points(X, color=show.GREY, size=5, label="points"),
             show.Points(feet, marker="D", size=4, label="on the line", **KEPT),
         ]
+        if self.ellipse:
+            left += [show.Lines([ellipse(mean, self.S, radius) for radius in (1, 2)], color=show.BLACK, width=1.8)]
         across = self.total - self.along
         now = self.angle
         top = 1.12 * max(self.total, 1e-300)
+        so_far = ANGLES[: now + 1]  # what the reader has not turned to yet is for the reader to guess
         right = [
-            show.hline(self.total, (0, 180), dash="dotted", width=1.6, label="their sum"),
-            show.curve(ANGLES, self.along, width=2.4, label="along u", **KEPT),
-            show.curve(ANGLES, across, width=2.2, dash="dashed", label="across u", **LOST),
+            show.curve(so_far, np.full(len(so_far), self.total), dash="dotted", width=1.6, label="their sum"),
+            show.curve(so_far, self.along[so_far], width=2.4, label="along u", **KEPT),
+            show.curve(so_far, across[so_far], width=2.2, dash="dashed", label="across u", **LOST),
             show.vline(now, (0, top), dash="dotted"),
             show.point(now, self.along[now], marker="D", size=9, edge=show.BLACK, **KEPT),
             show.point(now, across[now], marker="s", size=9, edge=show.BLACK, **LOST),
@@ -247,7 +269,7 @@ class images(View):
         captions = [*self.names, *["rebuilt"] * m]
         top = 1.05 * max(self.errors[0], 1e-300)
         marks = [
-            show.curve(np.arange(d + 1), self.errors, color=show.BLUE, width=2.2),
+            show.curve(np.arange(self.k + 1), self.errors[: self.k + 1], color=show.BLUE, width=2.2),
             show.vline(self.k, (0, top), dash="dotted"),
             show.point(self.k, self.errors[self.k], color=show.VERMILLION, marker="D", size=10, edge=show.BLACK),
         ]

@@ -19,6 +19,14 @@ def test_points_on_a_line_lose_exactly_nothing_along_it():
     assert "variance along it 0, 0 %" in live.says(X=X, angle=135)
 
 
+def test_the_ellipse_of_points_on_a_line_is_a_segment():
+    live = pca.turned(np.array([[1, 1], [2, 2], [4, 4.0]]), ellipse=True)
+    assert live.error is None
+    edge = pca.ellipse(np.zeros(2), live.at().S, 1)
+    assert np.allclose(edge[:, 0], edge[:, 1])
+    assert np.isclose(np.abs(edge).max(), np.std([1, 2, 4]))
+
+
 def test_a_table_without_spread_has_no_first_component():
     assert "no column changes" in pca.scores(np.full((9, 3), 0.3), np.arange(9) % 2).description
 
