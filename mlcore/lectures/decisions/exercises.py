@@ -41,6 +41,14 @@ def _crossing(m1, m2, s, theta):
         ),
         Mistake(lambda m1, m2, s, theta: (m1 + m2) / 2, "That is the middle, right for Θ = 1 only."),
         Mistake(
+            lambda m1, m2, s, theta: (m1 + m2) / 2 + s**2 * np.log(theta) / (2 * (m2 - m1)),
+            "A factor of 2: the bracket is (m2 − m1)(2x − m1 − m2), so dividing by 2s² leaves x with the factor 1/s².",
+        ),
+        Mistake(
+            lambda m1, m2, s, theta: (m1 + m2) / 2 + s**2 * np.log10(theta) / (m2 - m1),
+            "ln is the natural logarithm, np.log.",
+        ),
+        Mistake(
             lambda m1, m2, s, theta: (m1 + m2) / 2 + s**2 * theta / (m2 - m1),
             "The logarithm of Θ is missing.",
         ),
@@ -51,7 +59,11 @@ def _crossing(m1, m2, s, theta):
     ],
 )
 def cut(m1, m2, s, theta):
-    """((x - m1)^2 - (x - m2)^2) / (2 s^2) = ln theta, and the squares of x cancel."""
+    # Both densities have the same factor in front, so it cancels in the ratio of (01.5), and
+    #     ln p(x|2)/p(x|1) = ((x − m1)² − (x − m2)²) / (2 s²).
+    # The squares of x cancel, too: the bracket is 2 x (m2 − m1) + m1² − m2² = (m2 − m1)(2 x − m1 − m2).
+    # So the test is (m2 − m1)(2 x − m1 − m2) / (2 s²) > ln Θ.
+    # Since m2 > m1, dividing keeps the inequality: x > (m1 + m2)/2 + s² ln Θ / (m2 − m1).
     return (m1 + m2) / 2 + s**2 * np.log(theta) / (m2 - m1)
 
 
@@ -107,10 +119,18 @@ def _readings(rng):
     yield np.array([0.5, 0.2, 0.4]), np.array([0.25, 0.8, 0.4]), 3.0
     yield np.full(3000, 0.1), np.full(3000, 0.11), 1.0
     yield np.full(3000, 0.11), np.full(3000, 0.1), 1.0
+    low, high = np.full(20_000, 0.1), np.full(20_000, 0.11)
+    yield low, high, 1.0
+    yield np.append(low, high), np.append(high, 0.99 * low), 1.0  # for state 2, then more for state 1
     for n in (5, 50, 400, 2000, 4000):
         for theta in (0.2, 30.0):
             x = rng.normal(0.1, 1, n)
             yield norm.pdf(x), norm.pdf(x, 0.3), theta
+
+
+def _product(ratios):
+    with np.errstate(over="ignore"):
+        return np.prod(ratios)
 
 
 @exercise(
@@ -127,6 +147,14 @@ def _readings(rng):
         Mistake(
             lambda p1, p2, theta: bool(np.prod(p2) > theta * np.prod(p1)),
             "The same as before: for many readings both products are 0, and 0 > 0 is False.",
+        ),
+        Mistake(
+            lambda p1, p2, theta: bool(np.prod(p2, dtype=np.longdouble) > theta * np.prod(p1, dtype=np.longdouble)),
+            "A float of more bytes only puts it off: with 20000 readings its products are 0, too. Add logarithms.",
+        ),
+        Mistake(
+            lambda p1, p2, theta: bool(_product(p2 / p1) > theta),
+            "The product of the ratios overflows on its way: once it is infinite, no later reading brings it back.",
         ),
         Mistake(
             lambda p1, p2, theta: bool(np.log(p2 / p1).sum() > theta),
@@ -185,11 +213,25 @@ def _quantile(share):
             _quantile(lambda low, high: high / (low + high)),
             "The other way round: if too low is dear, guess higher.",
         ),
+        Mistake(
+            lambda values, p, low, high: int(np.searchsorted(p.cumsum(), low / (low + high) - 1e-12)),
+            "That is the place of the best guess in the table. Return the value that stands there.",
+        ),
+        Mistake(
+            lambda values, p, low, high: low / (low + high),
+            "That is the share of chance that lies at or below "
+            "the best guess. Return the value at which the chances add up to it.",
+        ),
         Mistake(lambda values, p, low, high: values[p.argmax()], "The likeliest value is best for right or wrong."),
     ],
 )
 def best_guess(values, p, low, high):
-    """The smallest value with high * P(theta <= g) >= low * P(theta > g): a quantile."""
+    # Between two values of the table, move g to the right by a small h. If θ ≤ g, the guess is too high by h more;
+    # if θ > g, it is too low by h less. So the expected cost changes by
+    #     h · (high · P(θ ≤ g) − low · P(θ > g)).
+    # With F = P(θ ≤ g) and P(θ > g) = 1 − F, the bracket is (low + high) F − low.
+    # It is below 0 as long as F < low/(low + high): move on. From F ≥ low/(low + high) on, moving no longer helps.
+    # So the best guess is the first value at which the chances add up to low/(low + high): a quantile.
     return values[np.searchsorted(p.cumsum(), low / (low + high) - 1e-12)]
 
 
@@ -213,6 +255,8 @@ def _first_above():
         Mistake((70, 0.5625), "After 70 flips: (19 + 56)/(38 + 70) = 0.694. Not yet."),
         Mistake((90, 0.5625), "After 90 flips it is above 0.7, but not for the first time."),
         Mistake((76, 0.5625), "At 76 the two sides would be equal. Flips come in tens, and it must be above."),
+        Mistake((80, 27 / 38), "27/38: below the line stands 38 + n, with n = 10."),
+        Mistake((80, 28 / 48), "28/48: the MAP has a + h − 1 = 27 above the line."),
         Mistake((0.5625, 80), "Right numbers, in the other order: the number of flips first."),
     ],
 )
@@ -266,6 +310,14 @@ def _by_search(x, a, r):
             "The mean is k/s, where the exponent is k − 1 = n + a − 1: k is n + a.",
         ),
         Mistake(
+            lambda x, a, r: (
+                1 / x.mean(),
+                (len(x) + a - 1) / (x.mean() + r),
+                (len(x) + a) / (x.mean() + r),
+            ),
+            "S is the sum of the waits, not their mean: r is added to the sum.",
+        ),
+        Mistake(
             lambda x, a, r: tuple(
                 np.array([len(x) / x.sum(), (len(x) + a - 1) / (x.sum() + r), (len(x) + a) / (x.sum() + r)])[[0, 2, 1]]
             ),
@@ -274,7 +326,8 @@ def _by_search(x, a, r):
     ],
 )
 def three_estimates(x, a, r):
-    """The posterior is proportional to theta^(n + a - 1) exp(-theta (S + r))."""
+    # The likelihood is θ^n e^(−θS). Times the prior: θ^(n + a − 1) e^(−θ(S + r)).
+    # ML: n/θ − S = 0. MAP: (n + a − 1)/θ − (S + r) = 0. Mean: k − 1 = n + a − 1 and s = S + r, so k/s.
     n, S = len(x), np.sum(x)
     return n / S, (n + a - 1) / (S + r), (n + a) / (S + r)
 
@@ -345,6 +398,14 @@ def _groups(rng):
         Mistake(
             lambda z, y: (float(np.mean(z != y)), float(np.mean(z == y))),
             "The smaller share comes first: which naming gives it is not known beforehand.",
+        ),
+        Mistake(
+            lambda z, y: (float(max(np.mean(z != y), np.mean(z == y))), float(min(np.mean(z != y), np.mean(z == y)))),
+            "Right numbers, in the other order: the smaller share first.",
+        ),
+        Mistake(
+            lambda z, y: float(min(np.mean(z != y), np.mean(z == y))),
+            "That is the smaller share alone. Return both: the smaller one, then the larger.",
         ),
         Mistake(
             lambda z, y: tuple(sorted((int(np.sum(z != y)), int(np.sum(z == y))))),

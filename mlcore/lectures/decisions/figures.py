@@ -12,6 +12,7 @@ from mlcore import datasets, show
 from mlcore.base.scaling import nice
 from mlcore.datasets import Dataset
 from mlcore.decision import Estimates, Roc, coin_estimates, likelihood_ratio_threshold, roc
+from mlcore.lectures.decisions.evidence import READINGS, SHIFT, WALKS, log_ratios, readings, wrong_days
 from mlcore.plots.figure import figure
 from mlcore.plots.kinds import CLASSES_ON_A_LINE, FORMULA
 from mlcore.show import Choice, ListSlider, Mark, Panel, Slider, StepSlider, View
@@ -37,7 +38,7 @@ class bells(View):
 
     The rule is "take the umbrella from t on", for N(0, 1) on dry and N(2, 1) on rainy days. weights: of a false alarm
     and of a miss, price times prior, scaled to the sum 1. false_alarm, miss: the shares of dry and of rainy days on
-    which it is wrong. best: the cheapest t.
+    which it is wrong. best: the cheapest t, which is drawn and named when it is asked for.
     """
 
     size = (8.8, 5.2)
@@ -46,21 +47,24 @@ class bells(View):
     false_alarm: float
     miss: float
     best: float
+    shown: bool
 
     def prepare(self):
         self.controls = {
             "t": Slider("threshold t", 2.0, -2.0, 4.0, 0.05),
             "price": ListSlider("a wet day costs … carryings", PRICES, 1),
             "prior": Slider("P(rain)", 0.5, 0.05, 0.95, 0.05),
+            "shown": Choice("the cheapest t", {"is hidden": False, "is shown": True}),
         }
 
-    def compute(self, t: float, price: float, prior: float):
+    def compute(self, t: float, price: float, prior: float, shown: bool):
         ratio = likelihood_ratio_threshold([[0, price], [1, 0]], [1 - prior, prior])
         self.t = t
         self.weights = ratio / (1 + ratio), 1 / (1 + ratio)
         self.false_alarm = float(norm.sf(t))
         self.miss = float(norm.cdf(t - APART))
         self.best = float(APART / 2 + np.log(ratio) / APART)
+        self.shown = shown
 
     def risk(self, t):
         """The expected cost of the threshold t, as a share of what it costs to be always wrong, (01.6)."""
@@ -73,9 +77,11 @@ class bells(View):
         above.append(show.vline(self.t, (0, top), color=show.BLACK, width=2.0, label="your threshold t"))
         below = [
             show.curve(SKY, self.risk(SKY), width=2.2, color=show.BLACK, label="expected cost of t"),
-            show.vline(self.best, (0, 1), label="the cheapest t", **show.BEST),
             show.point(self.t, float(self.risk(self.t)), **show.NOW),
         ]
+        if self.shown:
+            above.append(show.vline(self.best, (0, top), **show.BEST))
+            below.append(show.vline(self.best, (0, 1), label="the cheapest t", **show.BEST))
         return [
             [Panel(above, ends, (0, top), ylabel="price · prior · density", legend_columns=5)],
             [Panel(below, ends, (-0.06, 1.02), "grey level x of the sky", "cost", legend_columns=2)],
@@ -83,12 +89,12 @@ class bells(View):
 
     def describe(self):
         t = show.number(self.t, places=2)
-        best = show.number(self.best, places=3)
         cost, least = (show.number(self.risk(at), 3) for at in (self.t, self.best))
-        return (
+        here = (
             f"t = {t}: of dry days {show.percent(self.false_alarm)} with umbrella, of rainy days "
-            f"{show.percent(self.miss)} without; cost {cost} (always wrong: 1). The least cost, {least}, is at {best}."
+            f"{show.percent(self.miss)} without; cost {cost} (always wrong: 1)."
         )
+        return f"{here} The least cost, {least}, is at {show.number(self.best, places=3)}." if self.shown else here
 
 
 def weighted(weights: tuple[float, float], x) -> tuple[np.ndarray, np.ndarray]:
@@ -116,10 +122,7 @@ def area_under(x, y, **look) -> show.Fill:
 
 # --- Evidence adds up (section 5) -------------------------------------------------------------
 
-READINGS = 120
-WALKS = 400
 FAINT = 25  # walks that are drawn in grey
-SHIFT = 0.5  # of the mean of a reading on a rainy day
 
 
 @figure(FORMULA)
@@ -127,7 +130,8 @@ class walk(View):
     """The log-likelihood ratio as a walk, its bar, and the posterior beside it (BAY-06, BAY-02).
 
     paths (WALKS, READINGS + 1): the sums of log-likelihood ratios on many days of which it is the same that it rains,
-    or that it stays dry. bar: what the sum must exceed for the umbrella. prior: ln P(rain)/P(dry).
+    or that it stays dry. bar: what the sum must exceed for the umbrella. prior: ln P(rain)/P(dry). wrong: the shares
+    of dry and of rainy days on the wrong side of the bar, computed and not counted.
     """
 
     size = (8.8, 4.2)
@@ -138,11 +142,12 @@ class walk(View):
     bar: float
     prior: float
     raining: bool
+    wrong: tuple[float, float]
 
     def prepare(self):
         self.walks = cache(self.sums)
         self.controls = {
-            "n": StepSlider("readings", READINGS, 20, interval=120),
+            "n": StepSlider("readings", READINGS, 8, interval=120),
             "prior": Slider("P(rain) before", 0.3, 0.05, 0.95, 0.05),
             "price": ListSlider("a wet day costs … carryings", PRICES, 1),
             "raining": Choice("today", {"it will rain": True, "it stays dry": False}),
@@ -160,6 +165,7 @@ class walk(View):
         self.bar = float(np.log(likelihood_ratio_threshold([[0, price], [1, 0]], [1 - prior, prior])))
         self.prior = float(np.log(prior / (1 - prior)))
         self.raining = raining
+        self.wrong = wrong_days(n, self.bar, copies)
 
     @property
     def chances(self) -> np.ndarray:
@@ -167,9 +173,10 @@ class walk(View):
         return expit(self.paths[self.mine] + self.prior)
 
     @property
-    def wrong(self) -> float:
-        """The share of all walks on the wrong side of the bar after n readings."""
-        return float(np.mean((self.paths[:, self.n] > self.bar) != self.raining))
+    def wrong_of_all(self) -> float:
+        """The share of all days, dry and rainy ones together, that are on the wrong side."""
+        rain = float(expit(self.prior))
+        return (1 - rain) * self.wrong[0] + rain * self.wrong[1]
 
     def draw(self):
         n = self.n
@@ -198,21 +205,12 @@ class walk(View):
         reached = self.paths[self.mine, self.n]
         now, bar = (show.number(v, places=2) for v in (reached, self.bar))
         action = "take the umbrella" if reached > self.bar else "leave it"
+        dry, rain, both = (f"{100 * share:.1f} %" for share in (*self.wrong, self.wrong_of_all))
         return (
-            f"{self.n} readings: sum {now}, bar {bar}: {action}; chance of rain {chance(self.chances[self.n])}; "
-            f"of {WALKS} such days {show.percent(self.wrong)} are on the wrong side."
+            f"{self.n} reading{'s' * (self.n != 1)}: sum {now}, bar {bar}: {action}; "
+            f"chance of rain {chance(self.chances[self.n])}. "
+            f"Wrong after so many: {dry} of dry days, {rain} of rainy days, {both} of all days."
         )
-
-
-def readings(raining: bool, copies: int) -> np.ndarray:
-    """(WALKS, READINGS) numbers from N(0, 1) or N(SHIFT, 1); each drawn once and read so many times."""
-    drawn = np.random.default_rng(4).standard_normal((WALKS, READINGS))
-    return np.repeat(drawn, copies, axis=1)[:, :READINGS] + SHIFT * raining
-
-
-def log_ratios(x: np.ndarray) -> np.ndarray:
-    """ln p(x | rain)/p(x | dry) of readings."""
-    return norm.logpdf(x, SHIFT) - norm.logpdf(x)
 
 
 # --- A coin: three guesses from one posterior (section 6) -------------------------------------
@@ -351,7 +349,7 @@ def to_peak(logs: np.ndarray) -> np.ndarray:
     return np.exp(logs - logs.max())
 
 
-# --- Real data: one feature, and a threshold on it (section 9) --------------------------------
+# --- Real data: one feature, and a threshold on it (section 8) --------------------------------
 
 MISSES = [1, 2, 5, 10, 20, 50, 100]
 SHARES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5]
