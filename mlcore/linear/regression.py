@@ -22,7 +22,7 @@ def cost(A: Array, y: Array, w: Array) -> float:
 
 def gradient(A: Array, y: Array, w: Array) -> Array:
     """The gradient of J (D,): (1/n) A'(A w - y), the errors averaged with the inputs as weights (02.4)."""
-    return A.T @ _errors(A, y, w) / len(y)
+    return A.T @ _errors(A, y, w) / len(y)  # (02.4)
 
 
 def _errors(A: Array, y: Array, w: Array) -> Array:
@@ -91,9 +91,9 @@ class LinearRegression(RegressorMixin, BaseEstimator):
         X, y = validation.points(X), validation.targets(y, len(X))
         away, x_mean = centred(X)
         y_mean = y.mean()
-        solved = np.linalg.lstsq(away, y - y_mean, rcond=None)
+        solved = np.linalg.lstsq(away, y - y_mean, rcond=None)  # (02.6), centred
         self.coef_, _, self.rank_, self.singular_ = solved
-        self.intercept_ = float(y_mean - x_mean @ self.coef_)
+        self.intercept_ = float(y_mean - x_mean @ self.coef_)  # (02.7)
         return self
 
     def predict(self, X) -> Array:

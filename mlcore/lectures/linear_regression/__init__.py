@@ -6,6 +6,10 @@ __getattr__, __all__ = lazy(
     __name__,
     {
         "figures": ["COLUMNS", "TARGET", "bells", "descent", "direction", "projection", "slide"],
-        "further": ["COUNTS", "DECAYS", "PRINTED", "decay", "printed_rate", "race"],
+        "further": ["COUNTS", "decay", "printed_rate", "race"],
+        "draws": [
+            "DECAYS", "PRINTED", "decay_ends", "digits", "drawn", "fold_scores", "forty", "highest", "paces",
+            "race_ends", "slope_errors", "steps_until", "with_a_typing_error",
+        ],
     },
 )  # fmt: skip

@@ -47,6 +47,34 @@ def _by_differences(A, y, v, w, h=1e-3):
         ),
         Mistake(lambda A, y, v, w: A.T @ (v * (y - A @ w)) / len(y), "The sign: this points downhill."),
         Mistake(
+            lambda A, y, v, w: A.T @ (v * (y - A @ w)),
+            "The sign: this points downhill. And J_v is a mean: divide by n.",
+        ),
+        Mistake(
+            lambda A, y, v, w: A.T @ (y - A @ w) / len(y),
+            "The weights v are missing, and the sign is wrong: this points downhill.",
+        ),
+        Mistake(
+            lambda A, y, v, w: A.T @ (v * (A @ w - y)) / (2 * len(y)),
+            "Half of it: the derivative of the square brings a 2, which cancels the ½ in front.",
+        ),
+        Mistake(
+            lambda A, y, v, w: A.T @ (np.sqrt(v) * (A @ w - y)) / len(y),
+            "The weight stands in front of the square, so it stays as it is: v, and not its root.",
+        ),
+        Mistake(
+            lambda A, y, v, w: (v * (y - A @ w) ** 2).sum() / (2 * len(y)),
+            "That is J_v itself, one number. Asked for is its gradient, one number for each weight.",
+        ),
+        Mistake(
+            lambda A, y, v, w: v * (A @ w - y) / len(y),
+            "The inner derivative is missing: multiply each error by its row a_i, and add up over i.",
+        ),
+        Mistake(
+            lambda A, y, v, w: A.T @ (v * (A @ w - y)) / len(w),
+            "Divide by the number of points n, not by the number of weights D.",
+        ),
+        Mistake(
             lambda A, y, v, w: A.T @ (v * (A @ w - y)) / v.sum(),
             "As it stands J_v divides by n, not by the sum of the weights.",
         ),
@@ -55,12 +83,23 @@ def _by_differences(A, y, v, w, h=1e-3):
             "Twice too much: the ½ in front of the mean cancels the 2 of the square.",
         ),
         Mistake(
+            lambda A, y, v, w: 2 * A.T @ (v * (A @ w - y)),
+            "The ½ in front of the mean cancels the 2 of the square; and J_v is a mean: divide by n.",
+        ),
+        Mistake(
+            lambda A, y, v, w: 2 * A.T @ (v * (y - A @ w)) / len(y),
+            "Minus twice the gradient: the ½ cancels the 2 of the square, and the derivative of e_i is −a_i.",
+        ),
+        Mistake(
             lambda A, y, v, w: A.T @ (v**2 * (A @ w - y)) / len(y), "The weight stands outside the square: v, not v²."
         ),
     ],
 )
 def weighted_gradient(A, y, v, w):
-    """-(1/n) A'(v e), with e = y - A w."""
+    # One term is ½ v_i e_i², with e_i = y_i − Σ_j a_ij w_j.
+    # Its derivative with respect to w_j, by the chain rule: v_i e_i · ∂e_i/∂w_j = −v_i e_i a_ij.
+    # The mean over the n points: ∂J_v/∂w_j = −(1/n) Σ_i v_i e_i a_ij.
+    # Σ_i a_ij (v_i e_i) is entry j of A'(v e), so the gradient is −(1/n) A'(v e) = (1/n) A'(v (Aw − y)).
     return A.T @ (v * (A @ w - y)) / len(y)
 
 
@@ -68,7 +107,8 @@ def weighted_gradient(A, y, v, w):
     "lin-04",
     "a singular design",
     accepts=rules.is_singular,
-    hint="Four rows, two columns, neither constant; and one column must be a number plus a multiple of the other.",
+    hint="Four rows, two columns, neither constant; the ones are added for you. One column must be a number plus a "
+    "multiple of the other.",
     worked=[((), [[0, 32], [10, 50], [20, 68], [30, 86]])],
     mistakes=[
         Mistake(
@@ -107,28 +147,33 @@ def a_singular_design():
             (0.0, 14 / 5),
             "That is the best line through the origin. The bias has its own equation: the errors sum to 0.",
         ),
+        Mistake((3.0, 2.5), "3 is the mean of y. By (02.7) b is that minus w times the mean of x."),
+        Mistake((13 / 6, 5 / 6), "Σx² is 0 + 1 + 4 = 5. The square of the sum, 9, is another number."),
+        Mistake((-0.75, 3.25), "In the first equation b stands once for each point: 3b + 3w = 9."),
         Mistake((1.0, 2.5), "That line goes through the first and the last point. The best one misses all three."),
     ],
 )
 def by_hand():
-    """3b + 3w = 9 and 3b + 5w = 14, so 2w = 5."""
+    # Σx = 3, Σx² = 0 + 1 + 4 = 5, Σy = 9, Σxy = 0 + 2 + 12 = 14, and n = 3. So (02.5) says
+    #     3b + 3w = 9   and   3b + 5w = 14.
+    # The second minus the first: 2w = 5, so w = 2.5; the first: b = 3 − w = 0.5.
     return 0.5, 2.5
 
 
 _M = np.array([[1.0, 2.0], [3.0, 5.0]])
 
 
-def _forward(f, A, h=1e-5):
-    out = np.zeros(A.shape)
-    for place in np.ndindex(A.shape):
-        B = A.copy()
-        B[place] += h
-        out[place] = (f(B) - f(A)) / h
+def _forward(f, M, h=1e-5):
+    out = np.zeros(M.shape)
+    for place in np.ndindex(M.shape):
+        moved = M.copy()
+        moved[place] += h
+        out[place] = (f(moved) - f(M)) / h
     return out
 
 
-def _all_at_once(f, A, h=1e-5):
-    return np.full(A.shape, (f(A + h) - f(A - h)) / (2 * h))
+def _all_at_once(f, M, h=1e-5):
+    return np.full(M.shape, (f(M + h) - f(M - h)) / (2 * h))
 
 
 @exercise(
@@ -136,32 +181,32 @@ def _all_at_once(f, A, h=1e-5):
     "measure a gradient",
     problems=rules.functions_of_matrices,
     tolerance=1e-5,
-    hint="For each place (i, j): a copy of A with h added there, one with h taken off, and the difference over 2h.",
+    hint="For each place (i, j): a copy of M with h added there, one with h taken off, and the difference over 2h.",
     mistakes=[
         Mistake(_all_at_once, "That moves all entries together. Move one entry at a time, the others stay."),
         Mistake(
-            lambda f, A, h=1e-5: 2 * measured_gradient(f, A, h),
-            "From A − hE to A + hE it is 2h, not h.",
+            lambda f, M, h=1e-5: 2 * measured_gradient(f, M, h),
+            "From M − hE to M + hE it is 2h, not h.",
         ),
         Mistake(_forward, "A one-sided difference is off by about h, the central one by h² only: move to both sides."),
         Mistake(
-            lambda f, A, h=1e-5: h**2 * measured_gradient(f, A, h),
+            lambda f, M, h=1e-5: h**2 * measured_gradient(f, M, h),
             "In Python `/ 2 * h` multiplies by h: write `/ (2 * h)`.",
         ),
         Mistake(
-            lambda f, A, h=1e-5: measured_gradient(f, A, h).T,
-            "The derivative by A_ij belongs in row i and column j.",
+            lambda f, M, h=1e-5: measured_gradient(f, M, h).T,
+            "The derivative by M_ij belongs in row i and column j.",
         ),
     ],
     worked=[((np.trace, [[2]]), [[1]]), ((np.linalg.det, [[1, 2], [3, 4]]), [[4, -3], [-2, 1]])],  # the cofactors
 )
-def measured_gradient(f, A, h=1e-5):
+def measured_gradient(f, M, h=1e-5):
     """Central differences, one entry at a time."""
-    out = np.zeros(A.shape)
-    for place in np.ndindex(A.shape):
-        step = np.zeros(A.shape)
+    out = np.zeros(M.shape)
+    for place in np.ndindex(M.shape):
+        step = np.zeros(M.shape)
         step[place] = h
-        out[place] = (f(A + step) - f(A - step)) / (2 * h)
+        out[place] = (f(M + step) - f(M - step)) / (2 * h)
     return out
 
 
@@ -179,6 +224,13 @@ def _walked() -> int:
     twin=_walked,
     mistakes=[
         Mistake(458, "Nearly: after 458 steps the error is 1.002 per cent."),
+        Mistake(458.2, "Steps are whole: after 458 of them the error is still 1.002 per cent."),
+        Mistake(458.21, "Steps are whole: after 458 of them the error is still 1.002 per cent."),
+        Mistake(460, "One too many: the start is t = 0, and the factor is 0.99 a step, not exp(−0.01)."),
+        Mistake(460.5, "exp(−0.01 t) is only near: the factor is 0.99 a step, and steps are whole."),
+        Mistake(
+            43.7, "That is for the middle eigenvalue, 1, whose factor is 0.9. Asked for is the flattest direction."
+        ),
         Mistake(44, "That is for the middle eigenvalue, 1, whose factor is 0.9. Asked for is the flattest direction."),
         Mistake(1, "The steepest direction is there after one step: 1 − ηλ = 0. The flattest is slow."),
         Mistake(100, "1 − 0.01 t is not how it falls: each step multiplies by 0.99."),
@@ -194,7 +246,9 @@ def _walked() -> int:
     ],
 )
 def slow_steps():
-    """The first t with 0.99^t < 0.01."""
+    # Predicted: by (02.11) each step multiplies the error of a direction by 1 − ηλ, with η = 1/λmax = 1/10.
+    # The flattest direction has λ = 0.1, so its factor is 0.99, and 0.99^t < 0.01 where t > ln 0.01 / ln 0.99 = 458.2.
+    # Measured: `descent_steps` has w[2] = 0.01002 after 458 steps, and 0.00992 after 459.
     return int(np.ceil(np.log(0.01) / np.log(0.99)))
 
 
@@ -230,6 +284,10 @@ def _pass(rows=lambda A, order: A[order], targets=lambda y, order: y[order], sig
         Mistake(
             _pass(rows=lambda A, order: A, targets=lambda y, order: y),
             "Rows and targets belong together now, but nothing is shuffled: `order` is not used.",
+        ),
+        Mistake(
+            _pass(rows=lambda A, order: A),
+            "The other way round: now the targets are shuffled and the rows are not, so they do not belong together.",
         ),
         Mistake(
             lambda A, y, w, lr, order: w + lr * (y[order[0]] - A[order[0]] @ w) * A[order[0]],

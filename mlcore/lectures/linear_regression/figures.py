@@ -65,7 +65,7 @@ class descent(View):
         sizes = {f"all {len(y)}": len(y)} | {str(k): k for k in (10, 1) if k < len(y)}
         self.controls = {
             "lr": LogSlider("learning rate η", 0.3, -2, 0.5, per_decade=20),
-            "step": StepSlider("step", STEPS, 15, interval=200),
+            "step": StepSlider("step", STEPS, 0, interval=200),
             "batch": Choice("points a step", sizes),
             "standardise": Choice("standardise", {"off": False, "on": True}),
         }
@@ -130,11 +130,10 @@ class descent(View):
     def dial(self) -> Panel:
         """A needle on the scale of η / (2/λmax), from 0.01 to 10."""
         ratio = self.ratio
-        kind = kind_of_walk(self.ratio)
         marks = [
-            show.Fill([dial_zone(0.01, 0.5)], color=show.GREEN, alpha=0.55, label="falls short"),
-            show.Fill([dial_zone(0.5, 1)], color=show.YELLOW, alpha=0.9, label="overshoots"),
-            show.Fill([dial_zone(1, 10)], color=show.VERMILLION, alpha=0.75, label="explodes"),
+            show.Fill([dial_zone(0.01, 0.5)], color=show.GREEN, alpha=0.55, label="below ½"),
+            show.Fill([dial_zone(0.5, 1)], color=show.YELLOW, alpha=0.9, label="½ to 1"),
+            show.Fill([dial_zone(1, 10)], color=show.VERMILLION, alpha=0.75, label="above 1"),
             show.segment((0, 0), on_dial(np.array([ratio]), 0.9)[0], width=3.2),
             show.point(0, 0, size=8),
             show.Text(
@@ -144,9 +143,17 @@ class descent(View):
                 align="center",
             ),
             show.words(0, -0.3, f"{ratio:.2f} of 2/λmax", align="center", size=11),
-            show.words(0, -0.55, kind if self.uses_all else f"all points: {kind}", align="center", size=9),
+            show.words(0, -0.55, self.kind, align="center", size=9),
         ]
         return Panel(marks, (-1.6, 1.6), (-0.8, 1.45), equal=True, **NO_TICKS, width=0.95, legend_columns=1)
+
+    @property
+    def kind(self) -> str:
+        """What this rate does, in words, once a step has been taken."""
+        if self.now.t == 0:
+            return ""
+        kind = kind_of_walk(self.ratio)
+        return kind if self.uses_all else f"all points: {kind}"
 
     @property
     def uses_all(self) -> bool:
@@ -323,7 +330,7 @@ class direction(View):
         at_start = float(np.linalg.norm(gradient(bowl.A, bowl.y, np.zeros(2))))
         self.least = 1e-6 * at_start or 1.0  # what is left of the gradient at the lowest point is rounding
         start = bowl.lowest + np.array([-0.3 * np.ptp(bowl.xlim), 0.18 * np.ptp(bowl.ylim)])
-        self.controls = {"angle": Slider("angle of u", 20, 0, 360, 2)}
+        self.controls = {"angle": Slider("angle of u", 0, 0, 360, 2)}
         self.pointers = [Pointer(start[None], editable=False, names=("where you stand",), name="here")]
 
     def compute(self, angle: float, here):
@@ -347,13 +354,11 @@ class direction(View):
             show.point(*bowl.lowest, **LOWEST, label="lowest"),
             show.point(*here, **NOW),
         ]
-        turns = np.linspace(0, 360, 181)
+        turns = np.arange(0, self.angle + 1, 2)
         around = np.column_stack([np.cos(np.radians(turns)), np.sin(np.radians(turns))]) @ self.gradient
-        length: dict[str, Any] = dict(color=show.VERMILLION, dash="dotted", width=1.6, label="length of the gradient")
         right = [
             show.hline(0, (0, 360)),
-            show.hline(steepest, (0, 360), **length),
-            show.curve(turns, around, color=show.BLUE, width=2.2, dash="dashed", label="slope along u"),
+            show.curve(turns, around, color=show.BLUE, width=2.2, dash="dashed", label="slope along u, so far"),
             show.point(self.angle, self.slope, **NOW),
         ]
         room = 1.25 * (steepest or 1.0)
@@ -366,11 +371,8 @@ class direction(View):
     def describe(self):
         if self.steepest <= self.least:
             return f"u at {self.angle:.0f}°: the gradient is 0 here, and J changes in no direction."
-        turn = np.degrees(np.arctan2(*self.gradient[::-1])) % 360
-        return (
-            f"u at {self.angle:.0f}°: J changes by {show.number(self.slope)} per unit; "
-            f"the gradient, at {turn:.0f}°, is {show.number(self.steepest)} long."
-        )
+        b, w = (show.number(v, 4) for v in self.gradient)
+        return f"u at {self.angle:.0f}°: J changes by {show.number(self.slope)} per unit; the gradient is ({b}, {w})."
 
 
 # --- One direction alone (section 5) ----------------------------------------------------------

@@ -9,8 +9,9 @@ import numpy as np
 from mlcore import datasets, show
 from mlcore.base.labels import add_ones
 from mlcore.base.steps import take
+from mlcore.lectures.linear_regression.draws import DECAYS, LATE, PRINTED, WALK, descents, drawn, ends
 from mlcore.lectures.linear_regression.figures import height_and_weight, scale_of
-from mlcore.linear import DescentState, descent_steps, stable_lr
+from mlcore.linear import descent_steps, stable_lr
 from mlcore.plots.cost_contours import LOWEST, NOW, LeastSquaresCost, least_squares_cost, visible_path
 from mlcore.plots.figure import figure
 from mlcore.plots.kinds import FORMULA, LINE
@@ -19,86 +20,89 @@ from mlcore.show import Choice, LogSlider, Panel, Slider, View
 # --- The same number of rows, in large and in small steps (Further A) -------------------------
 
 
-@figure(LINE, height_and_weight, most=200)
+@figure(LINE, height_and_weight, most=100)
 class race(View):
-    """Batch descent against mini-batches, by the number of rows that both have looked at (GRD-03, GRD-06).
+    """Batch descent against mini-batches: where both end when they have looked at equally many rows (GRD-03, GRD-06).
 
-    runs: the states of two walks, with all points a step and with `batch` points a step. rows: how many each has looked
-    at, the points times `passes`.
+    rates: those of the slider up to where it stands. ends (2, rates): the mean excess of J over ten orders, start = 1,
+    with all points a step and with `batch` points a step. paths: of both walks at the last rate, in the first order.
     """
 
     size = (8.8, 4.2)
-    passes: int = 3
     bowl: LeastSquaresCost
-    rows: int
+    all_rates: np.ndarray
+    ends_of: Callable[[int, int], np.ndarray]
     lr: float
     batch: int
-    runs: tuple[list[DescentState], list[DescentState]]
+    passes: int
+    rates: np.ndarray
+    ends: np.ndarray
+    paths: tuple[np.ndarray, np.ndarray]
 
     def prepare(self):
-        n = len(self.data.y)
         shift, unit = scale_of(self.data)
         self.bowl = least_squares_cost((self.data.X[:, 0] - shift) / unit, self.data.y)
-        self.rows = self.passes * n
+        self.all_rates = 10 ** (np.arange(-20, 4) / 10)
+        self.ends_of = cache(lambda size, passes: ends(self.bowl.A, self.data.y, self.all_rates, size, passes))
         self.controls = {
-            "lr": LogSlider("learning rate η", 0.1, -2, 0.3),
-            "batch": Slider("points a step", 1, 1, min(n, 40)),
+            "lr": LogSlider("learning rate η", 0.01, -2, 0.3),
+            "batch": Slider("points a step", 1, 1, min(self.n, 40)),
+            "passes": Choice("rows looked at", {f"{passes} × {self.n}": passes for passes in (3, 30)}),
         }
 
-    def compute(self, lr: float, batch: int):
-        self.lr = lr
+    @property
+    def n(self) -> int:
+        """How many points there are."""
+        return len(self.data.y)
+
+    def compute(self, lr: float, batch: int, passes: int):
         self.batch = batch
-        self.runs = self.walk(len(self.data.y)), self.walk(batch)
+        self.passes = passes
+        self.rates = self.all_rates[: 1 + int(np.abs(np.log(self.all_rates / lr)).argmin())]
+        self.lr = float(self.rates[-1])
+        self.ends = np.array([self.ends_of(size, passes)[: len(self.rates)] for size in (self.n, batch)])
+        self.paths = self.path(self.n), self.path(batch)
 
-    def walk(self, batch: int) -> list[DescentState]:
-        """The states of a walk with so many points a step."""
-        return take(descent_steps(self.bowl.A, self.data.y, lr=self.lr, batch_size=batch), self.rows // batch)
-
-    def gaps(self, which: int) -> np.ndarray:
-        """J above its lowest after each step of a walk, as a share of what it is at the start."""
-        gap = np.array([state.cost for state in self.runs[which]]) - self.bowl.lowest_cost
-        return np.clip(gap / (self.runs[0][0].cost - self.bowl.lowest_cost), 1e-6, 1e9)
+    def path(self, size: int) -> np.ndarray:
+        """The weights (steps + 1, 2) of the walk with so many points a step, in the first order."""
+        rows = drawn(self.n, size, self.passes * self.n // size, 1)
+        return np.array([w[0, 0] for w in descents(self.bowl.A, self.data.y, np.full((len(rows), 1), self.lr), rows)])
 
     def draw(self):
         bowl = self.bowl
-        n = len(self.data.y)
         left = []
         right = []
-        looks = dict(color=show.ORANGE, width=2.6, dash="dashed"), dict(color=show.BLUE, width=1.6)
-        for which, batch, dots, label in ((0, n, 7, f"all {n}"), (1, self.batch, 4, "some of them")):
-            look: dict[str, Any] = looks[which]
-            path = visible_path([state.w for state in self.runs[which]], bowl.xlim, bowl.ylim)
-            gaps = self.gaps(which)
-            left += [
-                show.curve(*path.T, label=label, **look),
-                show.Points(path[:-1], color=look["color"], size=dots),
+        looks = (
+            dict(color=show.ORANGE, width=2.6, dash="dashed", label=f"all {self.n} a step"),
+            dict(color=show.BLUE, width=1.6, label="some of them"),
+        )
+        for path, gaps, dots, options in zip(self.paths, np.clip(self.ends, 1e-7, 1e7), (7, 4), looks, strict=True):
+            look: dict[str, Any] = options
+            seen = visible_path(path, bowl.xlim, bowl.ylim)
+            left += [show.curve(*seen.T, **look), show.Points(seen[:-1], color=look["color"], size=dots)]
+            right += [
+                show.curve(self.rates, gaps, **look),
+                show.point(self.lr, gaps[-1], color=look["color"], marker="s", size=8, edge=show.BLACK),
             ]
-            right.append(show.curve(batch * np.arange(len(gaps)), gaps, **look))
         left = [bowl.contours, *left, show.point(*bowl.lowest, **LOWEST, label="lowest")]
+        names = "learning rate η", "J at the end, start = 1"
         return [
             Panel(left, bowl.xlim, bowl.ylim, "b", "w", equal=True, legend_columns=2, width=1.25),
-            Panel(right, (0, self.rows), (1e-5, 1e4), "rows looked at", "J above its lowest, start = 1", logy=True),
+            Panel(right, (0.009, 2.2), (1e-6, 1e4), *names, logx=True, logy=True, legend_columns=1),
         ]
 
     def describe(self):
-        worst = max(state.cost for state in self.runs[1]) / self.runs[1][0].cost
-        climbs = f"; on its way J was {show.number(worst, 2)} times the start's" if worst >= 1.05 else ""
-        return (
-            f"η = {show.number(self.lr, 3)}; J above its lowest (start = 1): "
-            f"all points a step {self.end(0)}, {self.batch} a step {self.end(1)}{climbs}."
-        )
+        which = (f"all {self.n} a step", f"{self.batch} a step")
+        told = [f"{name} {self.told(gaps)}" for name, gaps in zip(which, self.ends, strict=True)]
+        return f"η = {show.number(self.lr, 3)}, {self.passes * self.n} rows; above the lowest J: {'; '.join(told)}."
 
-    def end(self, which: int) -> str:
-        """How a walk ends, in words."""
-        last = self.runs[which][-1]
-        gap = show.with_minus(f"{self.gaps(which)[-1]:.2g}")
-        return f"blown up after {last.t} steps" if last.diverged else f"{gap} after {last.t} steps"
+    def told(self, gaps: np.ndarray) -> str:
+        """Where a walk ends, and where it ends with the best rate so far."""
+        now, best = (f"{show.number(gap, 2)}" if gap < 1e4 else "blown up" for gap in (gaps[-1], gaps.min()))
+        return f"{now} (best so far {best} at η = {show.number(self.rates[gaps.argmin()], 2)})"
 
 
 # --- A rate that falls (Further A) ------------------------------------------------------------
-
-DECAYS = np.logspace(-3, 0.5, 8)
-WALK = 1000  # steps
 
 
 @figure(LINE, height_and_weight, most=200)
@@ -106,8 +110,8 @@ class decay(View):
     """One point a step, with a learning rate that falls (GRD-04).
 
     gap (WALK + 1,): J above its lowest, start = 1, for this schedule and decay; rate: where the learning rate ends.
-    constant (WALK + 1,): the gap for a constant rate. late: by schedule, for each of DECAYS the mean gap over the last
-    200 steps.
+    constant (WALK + 1,): the gap for a constant rate. late: by schedule, for each of DECAYS up to this one the mean gap
+    over the last 200 steps.
     """
 
     size = (8.8, 4.0)
@@ -125,7 +129,7 @@ class decay(View):
         self.bowl = least_squares_cost((self.data.X[:, 0] - shift) / unit, self.data.y)
         self.walks = cache(self.walk)
         self.controls = {
-            "decay": LogSlider("decay δ", 0.02, -3, 0.5, per_decade=2),
+            "decay": LogSlider("decay δ", 0.001, -3, 0.5, per_decade=2),
             "schedule": Choice("schedule", ["1/t", "sqrt"]),
         }
 
@@ -145,12 +149,13 @@ class decay(View):
         self.late = {name: self.late_gaps(name) for name in ("1/t", "sqrt")}
 
     def late_gaps(self, schedule: str) -> np.ndarray:
-        """The mean gap over the last 200 steps, for each decay."""
-        return np.array([self.walks(schedule, float(decay))[0][-200:].mean() for decay in DECAYS])
+        """The mean gap over the last 200 steps, for each decay up to this one."""
+        return np.array([self.walks(schedule, float(d))[0][-LATE:].mean() for d in DECAYS if d <= self.decay])
 
     def draw(self):
         t = np.arange(WALK + 1)[::4]
-        constant = float(self.constant[-200:].mean())
+        constant = float(self.constant[-LATE:].mean())
+        upto = DECAYS[: len(self.late["1/t"])]
         before, now = (mean_of_25(gap)[::4] for gap in (self.constant, self.gap))
         left = [
             show.curve(t, before, color=show.ORANGE, dash="dashed", width=1.8, label="constant η"),
@@ -158,9 +163,9 @@ class decay(View):
         ]
         right = [
             show.hline(constant, (DECAYS[0], DECAYS[-1]), color=show.ORANGE, dash="dashed", width=1.8),
-            show.curve(DECAYS, self.late["1/t"], color=show.BLUE, width=1.8, label="1/t"),
-            show.curve(DECAYS, self.late["sqrt"], color=show.GREEN, dash="dashdot", width=1.8, label="sqrt"),
-            show.point(self.decay, self.gap[-200:].mean(), **NOW),
+            show.curve(upto, self.late["1/t"], color=show.BLUE, width=1.8, label="1/t"),
+            show.curve(upto, self.late["sqrt"], color=show.GREEN, dash="dashdot", width=1.8, label="sqrt"),
+            show.point(self.decay, self.gap[-LATE:].mean(), **NOW),
         ]
         look: dict[str, Any] = dict(logy=True, ylim=(1e-6, 3), legend_columns=2)
         above = "J above its lowest, start = 1"
@@ -170,7 +175,7 @@ class decay(View):
         ]
 
     def describe(self):
-        constant, falling = (show.number(gap[-200:].mean(), 2) for gap in (self.constant, self.gap))
+        constant, falling = (show.number(gap[-LATE:].mean(), 2) for gap in (self.constant, self.gap))
         decay = show.number(self.decay, 2)
         rate = show.number(self.rate, 2)
         return (
@@ -187,7 +192,6 @@ def mean_of_25(gap) -> np.ndarray:
 # --- A printed rate (Further B) ---------------------------------------------------------------
 
 COUNTS = np.arange(5, 201)
-PRINTED = 1e-6
 
 
 @figure(FORMULA)
@@ -209,7 +213,7 @@ class printed_rate(View):
         self.A = add_ones(crowd.X)
         self.y = crowd.y
         self.limits = np.array([stable_lr(self.A[:n]) / n for n in COUNTS])  # for the gradient of the half sum
-        self.controls = {"n": Slider("number of people n", 40, 5, 200)}
+        self.controls = {"n": Slider("number of people n", 5, 5, 200)}
 
     def compute(self, n: int):
         self.n = n
@@ -222,8 +226,9 @@ class printed_rate(View):
         return float(self.limits[self.n - COUNTS[0]])
 
     def draw(self):
+        upto = 1 + self.n - int(COUNTS[0])
         left = [
-            show.curve(COUNTS, self.limits, color=show.BLUE, width=2.4, label="2/λmax for ½Σ"),
+            show.curve(COUNTS[:upto], self.limits[:upto], color=show.BLUE, width=2.4, label="2/λmax for ½Σ"),
             show.hline(PRINTED, (5, 200), color=show.VERMILLION, dash="dashed", width=1.8, label="0.000001"),
             show.point(self.n, self.limit, **NOW),
         ]

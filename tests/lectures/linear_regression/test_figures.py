@@ -43,8 +43,30 @@ def test_the_plane_is_whole_from_every_side():
 
 def test_at_the_lowest_point_there_is_no_direction():
     live = linear_regression.direction()
-    assert "the gradient, at 212°, is 16.66 long" in live.description
+    assert "the gradient is (−14.18, −8.748)" in live.description
     assert "the gradient is 0 here" in live.says(here=live.at().bowl.lowest[None])
+
+
+def test_curves_are_drawn_as_far_as_the_slider_has_come():
+    for figure, name, ends in (
+        (linear_regression.direction, "angle", (0, 360)),
+        (linear_regression.race, "lr", (0.01, 1.9)),
+        (linear_regression.decay, "decay", (0.001, 3.0)),
+        (linear_regression.printed_rate, "n", (5, 200)),
+    ):
+        live = figure()
+        longest = []
+        for end in ends:
+            live.update(**{name: end})
+            panel = live.panels[0 if figure is linear_regression.printed_rate else 1]
+            longest.append(max(len(path) for mark in panel.marks for path in getattr(mark, "paths", ())))
+        assert longest[0] <= 2 < longest[1]  # a level line has two points
+
+
+def test_the_race_is_judged_by_the_best_rate_of_each():
+    live = linear_regression.race()
+    assert "all 40 a step 0.85 (best so far 0.85 at η = 0.010)" in live.description
+    assert "best so far 0.038 at η = 0.40); 1 a step blown up (best so far 0.0026 at η = 0.10)" in live.says(lr=1.9)
 
 
 def test_captions_say_one_point_and_minus():
