@@ -254,6 +254,7 @@ def _first_above():
         Mistake((80, 0.8), "0.8 is ML, which knows nothing of the prior."),
         Mistake((70, 0.5625), "After 70 flips: (19 + 56)/(38 + 70) = 0.694. Not yet."),
         Mistake((90, 0.5625), "After 90 flips it is above 0.7, but not for the first time."),
+        Mistake((77, 0.5625), "0.1 n > 7.6 is solved by n = 77, but flips come in tens here."),
         Mistake((76, 0.5625), "At 76 the two sides would be equal. Flips come in tens, and it must be above."),
         Mistake((80, 27 / 38), "27/38: below the line stands 38 + n, with n = 10."),
         Mistake((80, 28 / 48), "28/48: the MAP has a + h − 1 = 27 above the line."),
@@ -372,6 +373,14 @@ def _by_ratio(p, train, use):
             "Those are the odds. The chance is odds/(1 + odds).",
         ),
         Mistake(lambda p, train, use: use, "That forgets what was observed."),
+        Mistake(
+            lambda p, train, use: p / train * use / (p / train * use + (1 - p) * (1 - use)),
+            "State 1 has an old prior, too: divide its share by 1 − train.",
+        ),
+        Mistake(
+            lambda p, train, use: 1 - 1 / (1 + (1 - p) / p * train / (1 - train) * (1 - use) / use),
+            "That is P(1 | x), the other state.",
+        ),
     ],
 )
 def moved(p, train, use):

@@ -10,7 +10,7 @@ from mlcore.lectures.decisions.further import SIZES, error_of_all
 from tests.conclusions import may_be_said_plainly, may_be_said_with_its_share
 
 SEEDS = range(200)
-MISSES = (1, 10, 50)
+MISSES = (1, 10, 50, 100)
 TURNED = 5  # degrees that can be seen
 
 
@@ -88,54 +88,65 @@ def halved() -> dict[int, np.ndarray]:
     return {miss: decisions.promised_and_paid(decisions.one_feature(), SEEDS, miss) for miss in MISSES}
 
 
-def test_8_20_and_41_percent_more_is_paid_than_promised(halved):
-    more = {miss: paid.mean() / promised.mean() for miss, (promised, paid, _) in ((m, t.T) for m, t in halved.items())}
-    assert [round(100 * more[miss]) for miss in MISSES] == [108, 120, 141]
-    assert more[1] < more[10] < more[50]
-    at_random = {
-        miss: np.mean([draws.cost(data, new, 14.0, miss) for _, new in draws.halves(data, SEEDS)])
-        / np.mean([draws.cost(data, mine, 14.0, miss) for mine, _ in draws.halves(data, SEEDS)])
-        for data in [decisions.one_feature()]
-        for miss in MISSES
-    }
-    assert all(abs(ratio - 1) < 0.04 for ratio in at_random.values())  # a threshold that nobody chose keeps its promise
+def test_8_20_41_and_71_percent_more_is_paid_than_promised(halved):
+    more = [halved[miss][:, 1].mean() / halved[miss][:, 0].mean() for miss in MISSES]
+    assert [round(100 * ratio) for ratio in more] == [108, 120, 141, 171]
+    assert more == sorted(more)
+    data = decisions.one_feature()
+    for miss in MISSES:  # a threshold that nobody chose keeps its promise
+        old, new = np.mean(
+            [[draws.cost(data, half, 14.0, miss) for half in both] for both in draws.halves(data, SEEDS)], axis=0
+        )
+        assert abs(new / old - 1) < 0.04
 
 
-def test_more_is_paid_than_promised_in_155_of_200_at_10_and_149_at_50(halved):
-    for miss, count in ((10, 155), (50, 149)):
+def test_from_a_price_of_10_on_more_is_paid_than_promised_in_about_three_of_four_splits(halved):
+    for miss in MISSES[1:]:
         promised, paid, _ = halved[miss].T
-        holds = paid > promised + 1e-9
-        assert holds.sum() == count
-        assert may_be_said_with_its_share(holds, count / 2)
-        assert not may_be_said_with_its_share(promised > paid + 1e-9, count / 2)
-    assert not may_be_said_plainly(halved[1][:, 1] > halved[1][:, 0])
+        assert may_be_said_with_its_share(paid > promised + 1e-9, 75, rounding=3)
+        assert not may_be_said_with_its_share(promised > paid + 1e-9, 75, rounding=3)
+    promised, paid, _ = halved[1].T
+    assert not may_be_said_with_its_share(paid > promised + 1e-9, 75, rounding=3)
 
 
 def test_what_is_paid_over_what_is_promised_spreads_more_where_a_miss_is_dear(halved):
     quartiles = {miss: np.quantile(table[:, 1] / table[:, 0], [0.25, 0.75]) for miss, table in halved.items()}
-    expected = {1: [0.94, 1.21], 10: [1.02, 1.43], 50: [0.99, 1.73]}
-    for miss in MISSES:
-        assert quartiles[miss] == pytest.approx(expected[miss], abs=0.006)
+    expected = {1: [0.94, 1.21], 10: [1.02, 1.43], 100: [0.99, 1.87]}
+    for miss, pair in expected.items():
+        assert quartiles[miss] == pytest.approx(pair, abs=0.006)
     widths = [float(np.diff(quartiles[miss])[0]) for miss in MISSES]
     assert widths == sorted(widths)
 
 
-def test_at_50_the_choice_costs_as_much_on_average_as_alarm_for_all_and_a_quarter_less_was_promised(halved):
-    promised, paid, all_alarm = halved[50].T
-    assert promised.mean() / all_alarm.mean() == pytest.approx(0.73, abs=0.01)
-    assert 0.95 < paid.mean() / all_alarm.mean() < 1.1
-    assert 0.4 < np.mean(paid > all_alarm) < 0.6
-    for miss in (1, 10):
+def test_at_100_a_quarter_less_than_alarm_for_all_is_promised_and_a_quarter_more_is_paid(halved):
+    promised, paid, all_alarm = halved[100].T
+    assert promised.mean() / all_alarm.mean() == pytest.approx(0.75, abs=0.05)
+    assert paid.mean() / all_alarm.mean() == pytest.approx(1.25, abs=0.05)
+    assert 0.4 < np.mean(paid > all_alarm) < 0.6  # in about half of the splits
+    for miss in (1, 10):  # cheaper misses leave something to choose
         _, paid, all_alarm = halved[miss].T
-        assert may_be_said_plainly(paid < all_alarm)  # cheaper misses leave something to choose
+        assert may_be_said_plainly(paid < all_alarm)
         assert not may_be_said_plainly(all_alarm < paid)
+
+
+def test_with_dear_misses_the_smallest_malignant_tumours_decide_and_with_equal_prices_many_cases():
+    data = decisions.one_feature()
+    sick = data.y > 0
+    missed = {}
+    for miss in (1, 100):
+        halved = draws.halves(data, SEEDS)
+        below = [np.sum(data.X[mine][sick[mine], 0] < draws.cheapest(data, mine, miss)) for mine, _ in halved]
+        missed[miss] = np.array(below)
+    assert may_be_said_plainly(missed[100] <= 1)
+    assert may_be_said_plainly(missed[1] > 10)
 
 
 def test_a_dearer_miss_lowers_the_threshold_in_every_split():
     data = decisions.one_feature()
     chosen = np.array([[draws.cheapest(data, mine, m) for m in MISSES] for mine, _ in draws.halves(data, SEEDS)])
-    assert may_be_said_plainly((np.diff(chosen) < 0).all(axis=1))
-    assert not may_be_said_plainly((np.diff(chosen[:, ::-1]) < 0).all(axis=1))
+    assert may_be_said_plainly((np.diff(chosen) <= 0).all(axis=1))
+    assert may_be_said_plainly((np.diff(chosen[:, :3]) < 0).all(axis=1))
+    assert not may_be_said_plainly((np.diff(chosen[:, ::-1]) <= 0).all(axis=1))
 
 
 # --- Estimates (Further A and B) --------------------------------------------------------------
