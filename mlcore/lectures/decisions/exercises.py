@@ -300,7 +300,7 @@ def _by_search(x, a, r):
     mistakes=[
         Mistake(
             lambda x, a, r: (len(x) / x.sum(), len(x) / (x.sum() + r), (len(x) + 1) / (x.sum() + r)),
-            "That is (01.14), for a = 1. The factor θ^(a − 1) adds a − 1 to the exponent.",
+            "That is right for a = 1. The factor θ^(a − 1) adds a − 1 to the exponent.",
         ),
         Mistake(
             lambda x, a, r: (len(x) / x.sum(), (len(x) + a) / (x.sum() + r), (len(x) + a) / (x.sum() + r)),
