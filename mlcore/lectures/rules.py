@@ -45,13 +45,16 @@ def trace_of_AB_squared(A, B):
 
 
 def lies_strictly_inside(came, expected, X, y, w, b) -> bool:
-    """Whether every constraint y f(x) ≥ 1 holds with room to spare."""
+    """Whether it is the line w, b times a positive number, and every constraint y f(x) ≥ 1 holds with room to spare."""
     try:
         new_w, new_b = came
-        scores = y * (X @ np.ravel(np.asarray(new_w, float)) + float(np.ravel(new_b)[0]))
+        plane = np.append(np.ravel(np.asarray(new_w, float)), float(np.ravel(new_b)[0]))
+        scores = y * (X @ plane[:-1] + plane[-1])
+        given = np.append(w, b)
+        turned = plane / np.linalg.norm(plane) - given / np.linalg.norm(given)
     except (TypeError, ValueError, IndexError):
         return False
-    return bool((scores > 1).all())
+    return bool((scores > 1).all() and np.abs(turned).max() < 1e-6)
 
 
 def solves_the_dual(came, expected, X, y, m) -> bool:

@@ -9,9 +9,11 @@ from mlcore.base.types import Array
 from mlcore.datasets import Dataset
 from mlcore.separable import NOT_SEPARABLE
 from mlcore.show.fields import Field, contour_lines, decision_field, shade_between
-from mlcore.show.marks import Bars, Fill, Lines, Points, Segments
+from mlcore.show.marks import Bars, Fill, Lines, Mark, Points, Segments
 from mlcore.show.style import BLACK, CLASS_COLORS, CLASS_MARKERS, GREY
 from mlcore.svm import AT_C, FREE, OUTSIDE, DualPoint, kkt_cases, solve_hulls
+
+NO_STREET = "no street: the classes overlap"
 
 
 def require_both_classes(y) -> None:
@@ -103,6 +105,12 @@ def widest_street(X: Array, y: Array) -> DualPoint | None:
         if str(error) != NOT_SEPARABLE:
             raise
         return None
+
+
+def no_street(X: Array, y: Array, frame: dict, names) -> list[Mark]:
+    """The points alone, and a word on why."""
+    top = 0.06 * frame["ylim"][0] + 0.94 * frame["ylim"][1]
+    return [*show.scatter_classes(X, y, names), show.words(np.mean(frame["xlim"]), top, NO_STREET, align="center")]
 
 
 def margin(w: Array, b: Any, X: Array, y: Array) -> float:

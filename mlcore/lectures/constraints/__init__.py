@@ -7,7 +7,7 @@ __getattr__, __all__ = lazy(
     {
         "figures": [
             "ALPHAS", "conditions", "dual", "penalty", "programme", "random_programme",
-            "street_as_qp", "switch", "tangency",
+            "street_as_qp", "switch", "tangency", "without_one",
         ],
         "further": ["MULTIPLIERS", "CURVES", "XS", "chords", "gap", "hills"],
     },

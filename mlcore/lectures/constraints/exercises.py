@@ -38,7 +38,7 @@ def _by_slsqp(a, c):
     mistakes=[
         Mistake(
             lambda a, c: (a * c / (a @ a), 2 * c / (a @ a), c**2 / (a @ a)),
-            "The sign of β: with f + β h the multiplier is negative where h has to be pushed up. (N2 has f − λ g.)",
+            "The sign of β: with f + β h the multiplier is negative where h has to be pushed up.",
         ),
         Mistake(lambda a, c: (a * c, -2 * c, c**2 * (a @ a)), "That is right only for a of length 1: divide by a'a."),
         Mistake(
@@ -52,7 +52,10 @@ def _by_slsqp(a, c):
     ],
 )
 def nearest_point(a, c):
-    """w = −β a / 2, and a'w = c gives β = −2c / a'a."""
+    # The Lagrangian (09.3) is w'w + β (a'w − c). Its gradient with respect to w is 2w + β a.
+    # Set to 0 it gives w = −β a / 2: a multiple of a.
+    # The equation a'w = c then says −β a'a / 2 = c, so β = −2c / a'a, and w = c a / a'a.
+    # The value is w'w = c² a'a / (a'a)² = c² / a'a.
     beta = -2 * c / (a @ a)
     w = -beta * a / 2
     return w, beta, w @ w
@@ -82,7 +85,9 @@ def nearest_point(a, c):
     ],
 )
 def dual_of_parabola(a, alpha, p):
-    """x = α/p, so α²/(2p) + α a − α²/p."""
+    # With g(x) = a − x the Lagrangian (09.8) is p x²/2 + α (a − x). It is convex in x, as p > 0.
+    # Its derivative p x − α is 0 at x = α/p, so there it is lowest (09.10).
+    # Put in: p (α/p)²/2 + α a − α²/p = α²/(2p) − α²/p + α a = α a − α²/(2p).
     return alpha * a - alpha**2 / (2 * p)
 
 
@@ -107,6 +112,7 @@ def multiplier_and_price():
 def _hessians(rng):
     yield 2 * np.eye(2), np.array([[1.0, 1.0]])
     yield 2 * np.eye(3), np.array([[1.0, 1.0, 1.0]])
+    yield 2 * np.eye(3), np.array([[1.0, 1.0, 1.0], [1.0, -1.0, 0.0]])
     for n, m in ((3, 1), (4, 1), (4, 2), (5, 2), (5, 3)):
         M = rng.normal(size=(n, n))
         yield M + M.T, rng.normal(size=(m, n))
@@ -118,15 +124,39 @@ def _minors_last(H, gradients):
     return np.array([np.linalg.det(B[:k, :k]) for k in range(2 * m + 1, n + m + 1)])
 
 
+def _minors_from(H, gradients, first):
+    """The leading minors from this one on, with the border first."""
+    m, n = gradients.shape
+    B = np.block([[np.zeros((m, m)), gradients], [gradients.T, H]])
+    return np.array([np.linalg.det(B[:k, :k]) for k in range(first, n + m + 1)])
+
+
 @exercise(
     "lag-02",
-    "a bug to find: the border",
+    "a bug to find: which minors",
     problems=_hessians,
-    hint="Leading minors are cut from the top left. What has to stand there, for the first to know the constraint?",
-    worked=[(([[2, 0], [0, 2]], [[1, 1]]), [-4]), (([[2, 0, 0], [0, 2, 0], [0, 0, 2]], [[1, 1, 1]]), [-4, -12])],
+    hint="(09.6) says with which leading minor to begin, and with which to end, for m equations and n unknowns.",
+    # two equations: (1, 1, −2) is the allowed direction t, and the minor is t'Ht, 2 · 6 for H = 2I
+    worked=[
+        (([[2, 0], [0, 2]], [[1, 1]]), [-4]),
+        (([[2, 0, 0], [0, 2, 0], [0, 0, 2]], [[1, 1, 1]]), [-4, -12]),
+        (([[2, 0, 0], [0, 2, 0], [0, 0, 2]], [[1, 1, 1], [1, -1, 0]]), [12]),
+    ],
     twin=bordered_minors,
     mistakes=[
-        Mistake(_minors_last, "The border is still last: the first minor is then one of H alone."),
+        Mistake(_minors_last, "The border belongs first: with it last, the first minor is one of H alone."),
+        Mistake(
+            lambda H, gradients: _minors_from(H, gradients, len(gradients) + 2),
+            "For one equation that is right. With which minor does (09.6) begin where there are m equations?",
+        ),
+        Mistake(
+            lambda H, gradients: _minors_from(H, gradients, 1),
+            "The first minors know the border only: begin with number 2m + 1.",
+        ),
+        Mistake(
+            lambda H, gradients: _minors_from(H, gradients, 2 * len(gradients)),
+            "Minor number 2m does not depend on H at all: begin one later.",
+        ),
         Mistake(
             lambda H, gradients: np.array([np.linalg.det(H[:k, :k]) for k in range(1, len(H) + 1)]),
             "These are the minors of H without any border: the test for no constraint.",
@@ -157,6 +187,12 @@ def _times(X, y, w, b, factor):
     return w * factor / low, b * factor / low
 
 
+def _another_line(X, y, w, b):
+    """Strictly inside, and shifted a little."""
+    w, b = _times(X, y, w, b, 4.0)
+    return w, b + 0.5
+
+
 @exercise(
     "lag-08",
     "a strictly feasible point of the SVM",
@@ -173,6 +209,11 @@ def _times(X, y, w, b, factor):
         Mistake(
             lambda X, y, w, b: (_times(X, y, w, b, 2.0)[0], b),
             "Multiply b, too: otherwise the line moves.",
+        ),
+        Mistake(_another_line, "All constraints hold strictly, but this is another line: only multiply w and b."),
+        Mistake(
+            lambda X, y, w, b: tuple(-part for part in _times(X, y, w, b, 2.0)),
+            "With w and b negative the two sides are exchanged: multiply by a positive number.",
         ),
     ],
 )

@@ -6,11 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from mlcore import show
+from mlcore import datasets, show
 from mlcore.duality import KKT, dual_value, kkt_residuals, solve_qp
 from mlcore.plots.figure import figure
-from mlcore.plots.kinds import FORMULA
-from mlcore.show import Mark, Panel, Pointer, Slider, View
+from mlcore.plots.kinds import CLASSES, FORMULA
+from mlcore.plots.separating_planes import draw_plane, line_mark, no_street, scatter_support, widest_street
+from mlcore.show import ListSlider, Mark, Panel, Pointer, Slider, View
+
+NOBODY = "nobody"
 
 FRAME: dict[str, Any] = dict(xlim=(-3.0, 5.0), ylim=(-3.0, 5.0), equal=True)
 RADII = np.arange(1, 7)
@@ -97,7 +100,7 @@ class tangency(View):
 # --- The Lagrangian and its dual (section 4) --------------------------------------------------
 
 XS = np.linspace(-1.5, 3.5, 201)
-ALPHAS = np.linspace(0, 6, 121)
+ALPHAS = np.linspace(0, 5, 101)
 
 
 def programme(a: float) -> tuple[Any, Any, Any, Any]:
@@ -139,13 +142,14 @@ class Duality(View):
         return Panel(marks, (low, high), ylim, "x", "value", legend_columns=2)
 
     def dual_panel(self, alphas: np.ndarray, xlim, ylim, behind: Sequence[Mark], before: Sequence[Mark]) -> Panel:
-        """The dual function over alphas (m,) and the primal value, with marks behind them and in front of them."""
+        """The dual function over alphas (m,) as far as α has come, and the primal value; marks behind and before."""
+        so_far = alphas <= self.alpha + 1e-9
         marks = [
             *behind,
             show.hline(
                 self.primal, (0, alphas[-1]), color=show.GREEN, dash="dashdot", width=2.2, label="lowest allowed f"
             ),
-            show.curve(alphas, self.curve, color=show.BLUE, width=2.2, label="dual function"),
+            show.curve(alphas[so_far], self.curve[so_far], color=show.BLUE, width=2.2, label="dual function, so far"),
             *before,
             show.point(self.alpha, self.value, **LOWEST),
         ]
@@ -156,13 +160,13 @@ class Duality(View):
 class dual(Duality):
     """x² with x ≥ a: the Lagrangian's minimum, the dual function under the primal value, and the gap (LAG-07).
 
-    alpha: the multiplier. x, value: where the Lagrangian is lowest, and its value there. curve (121,): the dual
+    alpha: the multiplier. x, value: where the Lagrangian is lowest, and its value there. curve (101,): the dual
     function at ALPHAS. primal: the lowest allowed x².
     """
 
     size = (8.8, 4.5)
     controls = {
-        "alpha": Slider("multiplier α", 0.5, 0.0, 6.0, 0.05),
+        "alpha": Slider("multiplier α", 0.5, 0.0, 5.0, 0.05),
         "a": Slider("a, where the allowed x begin", 1.0, -1.0, 2.5, 0.25),
     }
     curve_of: Callable[..., Any]
@@ -179,15 +183,13 @@ class dual(Duality):
         self.curve = self.curve_of(a)
 
     def draw(self):
-        ylim = -4, 9.0
-        between = np.vstack([np.column_stack([ALPHAS, self.curve]), [[6, self.primal], [0, self.primal]]])
-        shade = show.Fill([between], color=show.ORANGE, alpha=0.18)
+        ylim = min(-4.0, 1.08 * float(self.curve.min())), 9.0  # both diamonds stay in the picture
         foot = (self.alpha, self.value)
         head = (self.alpha, self.primal)
         gap = show.segment(foot, head, color=show.ORANGE, width=3.2, label="gap")
         return [
             self.lagrangian_panel(XS, XS**2, max(self.a, 0.0), ylim, label="f(x) = x²", width=2.2),
-            self.dual_panel(ALPHAS, (-0.1, 6.1), ylim, [shade], [gap]),
+            self.dual_panel(ALPHAS, (-0.1, 5.1), ylim, [], [gap]),
         ]
 
     def describe(self):
@@ -199,7 +201,7 @@ class dual(Duality):
 
 
 def dual_curve(a: float) -> np.ndarray:
-    """The dual function at ALPHAS (121,)."""
+    """The dual function at ALPHAS (101,)."""
     return np.array([dual_value(*programme(a), [alpha])[0] for alpha in ALPHAS])
 
 
@@ -222,11 +224,11 @@ class penalty(View):
 
     def draw(self):
         g = np.array([-3.0, 3.0])
-        others = [np.column_stack([g, a * g]) for a in (0.25, 0.5, 1, 2, 4, 8)]
+        others = [np.column_stack([g, a * g]) for a in (0.25, 0.5, 1, 2, 4, 8) if a < self.alpha]
         step = np.array([[-3.0, 0.0], [0.0, 0.0], [0.0, 5.0]])
         marks = [
             show.hline(0, (-3, 3), width=0.8),
-            show.Lines(others, color=show.GREY, alpha=0.5, width=1.0, label="other multipliers"),
+            show.Lines(others, color=show.GREY, alpha=0.5, width=1.0, label="smaller multipliers"),
             show.Lines([step], width=3, label="the step: 0 or ∞"),
             show.curve(g, self.alpha * g, color=show.BLUE, dash="dashed", width=2.6, label="the line α g"),
             show.point(1.0, self.alpha, color=show.BLUE, marker="D", size=10, edge=show.BLACK),
@@ -242,6 +244,7 @@ class penalty(View):
 
 # --- Two constraints and four residuals (section 5) -------------------------------------------
 
+TALLEST = 5.0  # a bar: larger residuals are told by the number above it
 CENTER = np.array([3.0, 2.0])
 SIDES = np.array([[1.0, 1.0], [1.0, -1.0]])  # G of the constraints x1 + x2 ≤ h1, x1 − x2 ≤ h2
 
@@ -255,15 +258,17 @@ def nearest(h: np.ndarray) -> tuple[Any, Any, Any, Any]:
 class conditions(View):
     """The KKT residuals of a dragged point and chosen multipliers (LAG-09).
 
-    The task: the nearest point to (3, 2) with x1 + x2 ≤ h1 and x1 − x2 ≤ 2. x (2,), alpha (2,): the point and the
-    multipliers under the hand, and their residuals. h (2,): the right sides. best, best_alpha: the solution.
+    The task: the nearest point to (3, 2) with x1 + x2 ≤ h1 and x1 − x2 ≤ h2. x (2,), alpha (2,): the point and the
+    multipliers under the hand, and their residuals; a multiplier may have the forbidden sign, so that this can be seen.
+    h (2,): the right sides. best, best_alpha: the solution.
     """
 
     size = (8.8, 4.7)
     controls = {
-        "alpha1": Slider("α₁, of x₁ + x₂ ≤ h", 0.0, 0.0, 4.0, 0.05),
-        "alpha2": Slider("α₂, of x₁ − x₂ ≤ 2", 0.0, 0.0, 4.0, 0.05),
-        "h1": Slider("h", 3.0, 0.0, 7.0, 0.5),
+        "alpha1": Slider("α₁, of x₁ + x₂ ≤ h₁", -1.0, -1.0, 4.0, 0.05),
+        "alpha2": Slider("α₂, of x₁ − x₂ ≤ h₂", -1.0, -1.0, 4.0, 0.05),
+        "h1": Slider("h₁", 3.0, 0.0, 7.0, 0.5),
+        "h2": Slider("h₂", 2.0, -2.0, 4.0, 0.5),
     }
     pointers = [Pointer(np.array([[0.5, 0.5]]), editable=False, names=("the point x",), name="x")]
     x: np.ndarray
@@ -273,8 +278,8 @@ class conditions(View):
     best: np.ndarray
     best_alpha: np.ndarray
 
-    def compute(self, alpha1: float, alpha2: float, h1: float, x):
-        self.h = np.array([h1, 2.0])
+    def compute(self, alpha1: float, alpha2: float, h1: float, h2: float, x):
+        self.h = np.array([h1, h2])
         self.alpha = np.array([alpha1, alpha2])
         self.x = on_grid(x[0])
         self.residuals = kkt_residuals(*nearest(self.h), self.x, self.alpha)
@@ -286,15 +291,15 @@ class conditions(View):
         r = self.residuals
         values = [r.stationarity, r.primal, r.dual, r.slackness]
         at = np.arange(4)
-        boxes = np.column_stack([at - 0.36, 0 * at, at + 0.36, np.minimum(values, 4.0)])
+        boxes = np.column_stack([at - 0.36, 0 * at, at + 0.36, np.minimum(values, TALLEST)])
         right = [
             show.Bars(boxes, color=show.VERMILLION),
-            *(show.words(k, 4.15, f"{v:.2f}", align="center", size=9) for k, v in enumerate(values)),
+            *(show.words(k, TALLEST + 0.15, f"{v:.2f}", align="center", size=9) for k, v in enumerate(values)),
         ]
         ticks = tuple(range(4)), ("gradient", "allowed", "α ≥ 0", "α g = 0")
         return [
             Panel(self.plane(), **FRAME, xlabel="$x_1$", ylabel="$x_2$", legend_columns=2),
-            Panel(right, (-0.6, 3.6), (0, 4.5), ylabel="how far from it", xticks=ticks, width=0.9),
+            Panel(right, (-0.6, 3.6), (0, TALLEST + 0.5), ylabel="how far from it", xticks=ticks, width=0.9),
         ]
 
     def plane(self) -> list[Any]:
@@ -306,14 +311,14 @@ class conditions(View):
         pulls = [
             mark
             for a, side in zip(self.alpha, SIDES, strict=True)
-            if a > 1e-9
+            if abs(a) > 1e-9
             for mark in show.arrow(x, x + 0.6 * a * side, color=show.VERMILLION, width=2.4)
         ]
         return [
             show.shade_between(field, 0, np.inf, show.GREEN, 0.14, "allowed"),
             circles(CENTER, RADII, color=show.GREY, width=0.9),
-            show.curve(ends, h[0] - ends, color=show.BLACK, width=1.8, label="x₁ + x₂ = h"),
-            show.curve(ends, ends - h[1], color=show.BLACK, width=1.8, dash="dashed", label="x₁ − x₂ = 2"),
+            show.curve(ends, h[0] - ends, color=show.BLACK, width=1.8, label="x₁ + x₂ = h₁"),
+            show.curve(ends, ends - h[1], color=show.BLACK, width=1.8, dash="dashed", label="x₁ − x₂ = h₂"),
             show.point(*CENTER, marker="+", size=11, edge_width=2, label="without constraints"),
             *show.arrow(x, x - 0.6 * (x - CENTER), color=show.BLUE, width=3),
             *pulls,
@@ -323,8 +328,8 @@ class conditions(View):
     def describe(self):
         largest = self.residuals.largest
         verdict = "all four conditions hold" if largest < 0.02 else f"the largest residual is {largest:.2f}"
-        x, y = (show.number(v, places=2) for v in self.x)
-        return f"x = ({x}, {y}), α = ({self.alpha[0]:.2f}, {self.alpha[1]:.2f}): {verdict}."
+        x, y, a, b = (show.number(v, places=2) for v in (*self.x, *self.alpha))
+        return f"x = ({x}, {y}), α = ({a}, {b}): {verdict}."
 
 
 def street_as_qp(X: np.ndarray, y: np.ndarray) -> tuple[Any, Any, Any, Any]:
@@ -333,6 +338,68 @@ def street_as_qp(X: np.ndarray, y: np.ndarray) -> tuple[Any, Any, Any, Any]:
     P = np.eye(X.shape[1] + 1)
     P[-1, -1] = 0.0
     return P, np.zeros(len(P)), -edges, -np.ones(len(X))
+
+
+@figure(CLASSES, datasets.iris_pair, most=120)
+class without_one(View):
+    """The widest street with one point left out: only those with a multiplier above 0 hold it (LAG-09, LAG-10).
+
+    whole: the street of all points. point: that of all but the one left out; either is None where no line separates the
+    classes. kept (n,): which points are there.
+    """
+
+    size = (7.6, 4.6)
+    frame: dict[str, Any]
+    whole: Any
+    out: Any
+    kept: np.ndarray
+    point: Any
+
+    def prepare(self):
+        X = self.data.X
+        self.frame = show.window(X, 0.08)
+        self.whole = widest_street(X, self.data.y)
+        self.controls = {"out": ListSlider("left out", (NOBODY, *range(len(X))), NOBODY)}
+
+    def compute(self, out):
+        self.out = out
+        self.kept = np.arange(len(self.data.X)) != (-1 if out == NOBODY else out)
+        self.point = widest_street(self.data.X[self.kept], self.data.y[self.kept])
+
+    def width(self, point, X: np.ndarray) -> float:
+        """The width of the street of these points."""
+        return float(2 / np.linalg.norm(point.weights(X)))
+
+    def draw(self):
+        X = self.data.X
+        y = self.data.y
+        frame = self.frame
+        names = self.data.feature_names
+        if self.whole is None or self.point is None:
+            marks = no_street(X, y, frame, self.data.target_names)
+        else:
+            kept = X[self.kept]
+            marks = [
+                *draw_plane(self.point.weights(kept), self.point.bias, frame["xlim"], frame["ylim"]),
+                line_mark(
+                    (self.whole.weights(X), self.whole.bias), frame, dash="dotted", width=1.8, label="boundary of all"
+                ),
+                *scatter_support(kept, y[self.kept], self.point.alpha, self.data.target_names),
+                show.Points(X[~self.kept], marker="x", size=10, edge_width=2.4, label="left out"),
+            ]
+        return [Panel(marks, **frame, xlabel=names[0], ylabel=names[1], legend_columns=2)]
+
+    def describe(self):
+        if self.whole is None or self.point is None:
+            return "No line separates these points, so there is no street."
+        before, after = self.width(self.whole, self.data.X), self.width(self.point, self.data.X[self.kept])
+        if self.out == NOBODY:
+            holds = np.flatnonzero(self.whole.alpha)
+            n = len(self.data.X)
+            return f"All {n} points: {len(holds)} have a multiplier above 0; the street is {show.number(before)} wide."
+        alpha = self.whole.alpha[self.out]
+        price = f"multiplier {show.number(alpha)} among all" if alpha > 0 else "multiplier 0 among all"
+        return f"Without point {self.out} ({price}): width {show.number(after)}, and {show.number(before)} with it."
 
 
 def random_programme(seed: int) -> tuple[Any, Any, Any, Any]:
@@ -376,11 +443,12 @@ class switch(View):
             show.curve(x, (x - 2) ** 2 / 2, width=2.4, label="f"),
             show.point(best, (best - 2) ** 2 / 2, **BEST),
         ]
-        multipliers = np.maximum(2 - PLACES, 0)
-        slacks = np.maximum(PLACES - 2, 0)
+        places = PLACES[c + 1e-9 >= PLACES]  # the rest is for the reader to guess
+        multipliers = np.maximum(2 - places, 0)
+        slacks = np.maximum(places - 2, 0)
         right = [
-            show.curve(PLACES, multipliers, color=show.VERMILLION, width=2.4, label="multiplier α"),
-            show.curve(PLACES, slacks, color=show.BLUE, dash="dashed", width=2.4, label="slack c − x"),
+            show.curve(places, multipliers, color=show.VERMILLION, width=2.4, label="multiplier α, so far"),
+            show.curve(places, slacks, color=show.BLUE, dash="dashed", width=2.4, label="slack c − x"),
             show.vline(c, (0, 2.2), dash="dotted"),
             show.point(c, self.alpha, color=show.VERMILLION, size=9, edge=show.BLACK),
             show.point(c, self.slack, color=show.BLUE, marker="s", size=8, edge=show.BLACK),

@@ -13,7 +13,7 @@ from mlcore.show import Choice, Panel, Pointer, Slider, View
 # --- A gap that stays (Further A) -------------------------------------------------------------
 
 XS = np.linspace(-2.2, 2.2, 881)
-MULTIPLIERS = np.linspace(0, 4, 161)
+MULTIPLIERS = np.linspace(0, 1, 41)
 
 
 def hills(x: np.ndarray) -> np.ndarray:
@@ -25,14 +25,14 @@ def hills(x: np.ndarray) -> np.ndarray:
 class gap(Duality):
     """A function that is not convex: the dual value stays below the primal one (LAG-08).
 
-    alpha: the multiplier. x, value: where the Lagrangian is lowest, and its value there. curve (161,): the dual
+    alpha: the multiplier. x, value: where the Lagrangian is lowest, and its value there. curve (41,): the dual
     function at MULTIPLIERS. primal: the lowest allowed value of `hills`.
     """
 
     size = (8.8, 4.4)
     controls = {
-        "alpha": Slider("multiplier α", 0.2, 0.0, 4.0, 0.025),
-        "a": Slider("a, where the allowed x begin", 0.0, -1.6, 1.2, 0.1),
+        "alpha": Slider("multiplier α", 0.1, 0.0, 1.0, 0.025),
+        "a": Slider("a, where the allowed x begin", 0.0, -1.6, 1.0, 0.1),
     }
 
     def compute(self, alpha: float, a: float):
@@ -47,25 +47,31 @@ class gap(Duality):
         self.primal = float(f[a - 1e-9 <= XS].min())
 
     @property
+    def highest(self) -> float:
+        """The highest dual value up to this multiplier."""
+        return float(self.curve[self.alpha + 1e-9 >= MULTIPLIERS].max())
+
+    @property
     def gap(self) -> float:
         """What is left between the primal value and the best of the dual ones."""
         return float(self.primal - self.curve.max())
 
     def draw(self):
-        ylim = -0.6, 4.2
+        ylim = -2.4, 4.2
         allowed = XS[self.a <= XS]
-        best = show.hline(self.curve.max(), (0, 4), color=show.BLUE, dash="dotted", width=1.4)
+        best = show.hline(
+            self.highest, (0, 1), color=show.BLUE, dash="dotted", width=1.4, label="its highest value, so far"
+        )
         return [
             self.lagrangian_panel(XS, hills(XS), allowed[hills(allowed).argmin()], ylim, label="f", width=2),
-            self.dual_panel(MULTIPLIERS, (-0.06, 4.06), ylim, [], [best]),
+            self.dual_panel(MULTIPLIERS, (-0.02, 1.02), ylim, [], [best]),
         ]
 
     def describe(self):
-        a, x, value, best = (show.number(v, places=2) for v in (self.a, self.x, self.value, self.curve.max()))
+        a, x, value, best = (show.number(v, places=2) for v in (self.a, self.x, self.value, self.highest))
         return (
             f"a = {a}, α = {self.alpha:.3f}: lowest Lagrangian {value}, at x = {x}; "
-            f"lowest allowed f {show.number(self.primal, places=2)}; "
-            f"best dual value {best}, a gap of {abs(self.gap):.2f}."
+            f"highest dual value so far {best}; lowest allowed f {show.number(self.primal, places=2)}."
         )
 
 

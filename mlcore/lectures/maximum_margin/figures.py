@@ -12,25 +12,19 @@ from mlcore.perceptron import perceptron_steps
 from mlcore.plots.figure import figure
 from mlcore.plots.kinds import CLASSES, FORMULA
 from mlcore.plots.separating_planes import (
+    NO_STREET,
     draw_dual_bars,
     draw_plane,
     draw_street,
     line_mark,
     margin,
+    no_street,
     scatter_support,
     shade_sides,
     some_plane,
     widest_street,
 )
 from mlcore.show import Mark, Panel, Pointer, Slider, View
-
-NO_STREET = "no street: the classes overlap"
-
-
-def no_street(X: Array, y: Array, frame: dict, names) -> list[Mark]:
-    """The points alone, and a word on why."""
-    top = 0.06 * frame["ylim"][0] + 0.94 * frame["ylim"][1]
-    return [*show.scatter_classes(X, y, names), show.words(np.mean(frame["xlim"]), top, NO_STREET, align="center")]
 
 
 def row_of(values) -> str:
