@@ -13,10 +13,14 @@ TOLERANCE = 1e-6  # relative; exercises that a solver may answer allow more
 
 @dataclass(frozen=True)
 class Mistake:
-    """A wrong answer that people give (a function like the solution, or a value), and the hint that helps them on."""
+    """A wrong answer that people give (a function like the solution, or a value), and the hint that helps them on.
+
+    within: a relative tolerance of its own, wider than the exercise's, for numbers that were measured and scatter.
+    """
 
     answer: Any
     hint: str
+    within: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -83,8 +83,8 @@ def _judge_value(task: Exercise, answer: Any) -> tuple[str, str]:
     if trouble:
         return WRONG, trouble
     said = difference(came.value, expected, task.tolerance, any_shape=task.accepts is not None)
-    hints = [m.hint for m in task.mistakes if difference(came.value, m.answer, task.tolerance) is None]
-    hint = hints[0] if hints else _coarse(came.value, expected) or task.hint
+    near = [m for m in task.mistakes if difference(came.value, m.answer, max(task.tolerance, m.within)) is None]
+    hint = near[0].hint if near else _coarse(came.value, expected) or task.hint
     return WRONG, f"{short(came.value)} is not it{f' ({said})' if said else ''}. Hint: {hint}"
 
 

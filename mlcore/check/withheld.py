@@ -54,7 +54,10 @@ def to_json(task: Exercise) -> dict:
         "names": list(inspect.signature(task.solution).parameters),
         "problems": _problems(task, cases) if asks else None,
         "answers": [_plain(task, task.solution(*arguments)) for arguments in cases],
-        "mistakes": [{"hint": m.hint, "answers": [packed(_value(m, asks, a)) for a in cases]} for m in task.mistakes],
+        "mistakes": [
+            {"hint": m.hint, "answers": [packed(_value(m, asks, a)) for a in cases], "within": m.within}
+            for m in task.mistakes
+        ],
         "accepts": _rule(task, task.accepts), "probe": _rule(task, task.probe),
     }  # fmt: skip
 
@@ -92,7 +95,8 @@ def from_json(entry: dict) -> Exercise:
     mistakes = []
     for mistake in entry["mistakes"]:
         values = [unpacked(value) for value in mistake["answers"]]
-        mistakes.append(Mistake(Stored(names, cases, values) if asks else values[0], mistake["hint"]))
+        answer = Stored(names, cases, values) if asks else values[0]
+        mistakes.append(Mistake(answer, mistake["hint"], mistake["within"]))
     return Exercise(
         entry["id"], entry["title"], Stored(names, cases, [unpacked(value) for value in entry["answers"]]),
         entry["hint"], (lambda rng: cases) if asks else None, entry["lecture"], tuple(mistakes),

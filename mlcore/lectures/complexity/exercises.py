@@ -74,10 +74,12 @@ def _by_package(x, y, x_new, y_new, degrees):
         Mistake(lambda *a: _errors(*a)[:, ::-1], "The right numbers, columns swapped: training first, then new."),
         Mistake(_on_all, "The fit has seen the new points: train on x and y alone."),
         Mistake(lambda *a: _errors(*a).T, "A row for each degree, please: shape (k, 2)."),
+        Mistake(lambda *a: _errors(*a, measure=lambda e: np.sqrt(np.sum(e**2))),
+                "That is the root of the sum of the squares. Asked for is the root of their mean."),
     ],
 )  # fmt: skip
 def both_errors(x, y, x_new, y_new, degrees):
-    """A fit on (x, y) for each degree, judged on both sets in the training points' units."""
+    """A fit on (x, y) for each degree, judged on both sets in the units of the training points."""
     z, z_new = ((v - x.mean()) / x.std() for v in (x, x_new))
     errors = []
     for q in degrees:
@@ -96,26 +98,42 @@ def _residual_of_noise() -> float:
     return float(4 / 12 * np.trace(np.eye(12) - Q @ Q.T))
 
 
-_MEASURED = "That is what the first thousand seeds give, and near the mean over all. Which exact number is it near to?"
+_MEASURED = (
+    "That looks measured: a mean over a thousand samples scatters by 0.04. Wanted is the predicted number. Which exact "
+    "number is yours near to, and how does it follow from the numbers of points and weights?"
+)
 
 
 @exercise(
     "lin-11b",
     "noise that six weights swallow",
-    hint="Lecture 02, section 4: the residual is what is left of y at right angles to the columns. There are 12 "
-    "directions in all, and the noise has the mean square 4 in each. How many directions are left?",
+    hint="A parabola is among the curves of degree 5, so the fit takes all of the truth away, and the residual is the "
+    "part of the noise at right angles to the columns (02.9). How many columns are there, constant included? The noise "
+    "has the mean square 4 in each of the 12 directions. In how many of them is it left? Then take the mean over 12.",
     worked=[((), 2.0)],  # 4 · (12 − 6) / 12
     twin=_residual_of_noise,
     mistakes=[
         Mistake(4.0, "That is the noise itself. Six weights were chosen so as to follow some of it."),
         Mistake(4 * 7 / 12, "A polynomial of degree 5 has six weights, not five: the constant counts."),
         Mistake(24.0, "That is the sum of the squares over the twelve people. Asked for is their mean."),
-        *(Mistake(value, _MEASURED) for value in (1.9666898, 1.9667, 1.967, 1.97)),
         Mistake(np.sqrt(2), "That is the root. Asked for is the mean of the squares."),
+        Mistake(1.0, "That takes a noise of 2 kg for its variance. The variance is 2², so 4 in each direction."),
+        Mistake(2.4, "Six weights take part. But they swallow six of the twelve directions, not their number over 10."),
+        Mistake(4 * 9 / 12, "The truth has three weights, but the fit has six, and each of them follows some noise."),
+        Mistake(0.0, "That would be so with twelve weights for the twelve points. Here there are six."),
+        Mistake(1.97, _MEASURED, within=0.06),
     ],
 )
 def swallowed():
-    """The residual keeps 12 - 6 of 12 directions, the noise has 4 in each: 4 * 6 / 12."""
+    """The mean squared training error of six weights on twelve points.
+
+    1. y = truth + noise. The truth is a parabola, which six columns 1, z, ..., z^5 reproduce: a fit takes it all away.
+    2. What is left is the residual of the noise: its part at right angles to the six columns (02.9).
+    3. In the space of 12 numbers choose 12 axes at right angles such that the first 6 span the columns.
+    4. Normal noise with variance 4 is alike in all directions: along each of these axes, too, its mean square is 4.
+    5. The fit takes away the parts along the first 6 axes. The squared length of the rest is 6 * 4 on average.
+    6. The mean over the 12 points is 6 * 4 / 12 = 2, half of the noise.
+    """
     return 4 * (12 - 6) / 12
 
 
@@ -170,11 +188,26 @@ def _by_scaling(X, y, lams):
                 "The errors are summed here, not averaged: no n in front of the prices."),
         Mistake(lambda X, y, lams: _with_prices(X, y, lams)[::-1], "The right two in the other order: w, then b."),
         Mistake(lambda X, y, lams: _with_prices(X, y, lams)[0], "w is right. Return b as well, as a second value."),
+        Mistake(lambda X, y, lams: np.append(*_with_prices(X, y, lams)),
+                "The right numbers, in one array. Return them as a pair: return w, b."),
+        Mistake(lambda X, y, lams: np.roll(np.append(*_with_prices(X, y, lams)), 1),
+                "The right numbers, in one array and the bias first. Return them as a pair: return w, b."),
+        Mistake(lambda X, y, lams: _with_prices(X, y, lams / 2),
+                "The 2 of the derivative: it stands before the errors as well, and cancels."),
+        Mistake(lambda X, y, lams: (_with_prices(X, y, lams)[0], y.mean()),
+                "w is right. The bias is the mean of y only where the means of X are 0: b = ȳ − w'x̄."),
         Mistake(lambda X, y, lams: _with_prices(X, y, lams, about=False), "Without centring there is no bias at all."),
     ],
 )  # fmt: skip
 def ridge_with_prices(X, y, lams):
-    """(A'A + diag(lams)) w = A'(y - mean), A the centred X, and b from the means."""
+    """The least sum of e_i^2 plus the sum of lams_j w_j^2, with e_i = y_i - w'x_i - b.
+
+    1. The derivative for b is -2 times the sum of the e_i, as without prices: it is 0 for b = y_mean - w'x_mean.
+    2. With this b, e = (y - y_mean) - A w, where A is X minus its means.
+    3. The derivative for w_j is -2 (column j of A)'e + 2 lams_j w_j.
+    4. All of them together: -2 A'(y - y_mean - A w) + 2 diag(lams) w = 0.
+    5. So (A'A + diag(lams)) w = A'(y - y_mean): where (03.9) has lambda I, there is a diagonal matrix.
+    """
     A = X - X.mean(axis=0)
     w = np.linalg.solve(A.T @ A + np.diag(lams), A.T @ (y - y.mean()))
     return w, y.mean() - w @ X.mean(axis=0)
@@ -235,7 +268,7 @@ def _by_scikit_learn(X, y, lam):
     ],
 )
 def mended_ridge(X, y, lam):
-    """No penalty in the place of the bias."""
+    """The first column of A is that of the bias, so the first place of the diagonal gets no penalty."""
     A = np.column_stack([np.ones(len(X)), X])
     prices = lam * np.eye(A.shape[1])
     prices[0, 0] = 0
@@ -254,7 +287,8 @@ def _constrained():
 @exercise(
     "lin-14",
     "a budget by hand",
-    hint="The circles about (3, 4) touch the disc where it points to (3, 4). Its length there is √B. Then (03.17).",
+    hint="The lines of equal errors are circles about (3, 4). The smallest one that meets the disc touches it, in the "
+    "direction of (3, 4), at the length √4. For λ: the derivative for w_1 is 2 (w_1 − 3) + 2 λ w_1.",
     worked=[((), (1.2, 1.6, 1.5))],  # two fifths of the way: 2/5 of (3, 4); 2 (3 − 1.2) = 2 λ 1.2
     twin=_constrained,
     tolerance=1e-4,
@@ -264,10 +298,22 @@ def _constrained():
         Mistake((1.2, 1.6, 3.0), "w is right. 2 (3 − 1.2) = 2 λ 1.2: there is a 2 on both sides."),
         Mistake((1.2, 1.6, 0.6), "w is right. The 3 − 1.2 is to be divided by 1.2, not by 3."),
         Mistake((0.0, 2.0, 1.0), "That is the top of the disc. Where on its edge is (3, 4) nearest?"),
+        Mistake((np.sqrt(2), np.sqrt(2), 3 / np.sqrt(2) - 1),
+                "Equal weights keep to the budget. But where on the edge of the disc is (3, 4) nearest?"),
+        Mistake((1.2, 1.6, 2.5), "w is right, and 1 + λ is 2.5."),
+        Mistake((1.2, 1.6, -1.5), "w is right. The sign: 2 (w_1 − 3) + 2 λ w_1 = 0, and w_1 is below 3."),
+        Mistake((1.2, 1.6), "w is right. Hand in λ as well, as a third number."),
     ],
-)
+)  # fmt: skip
 def budget_by_hand():
-    """(3, 4) shortened to length 2; (1 + lambda) w = (3, 4)."""
+    """The answer within the budget w'w <= 4, and the lambda of ridge with the same answer.
+
+    1. Least squares, (3, 4), has length 5, and the budget allows a length of 2: the answer lies on the edge.
+    2. The cost is the squared distance from (3, 4). The point of the disc nearest to (3, 4) lies in its direction.
+    3. So w = (3, 4) * 2/5 = (1.2, 1.6).
+    4. Ridge: the derivatives 2 (w_1 - 3) + 2 lambda w_1 and 2 (w_2 - 4) + 2 lambda w_2 are 0.
+    5. So (1 + lambda) w = (3, 4), and 1 + lambda = 3/1.2 = 4/1.6 = 2.5: lambda = 1.5.
+    """
     return 1.2, 1.6, 1.5
 
 
@@ -291,10 +337,19 @@ def budget_by_hand():
         ),
         Mistake(9.0, "That is the parabola through all three. The local model is a line."),
         Mistake(6.0, "That is the line through the first and the last point. Which two are nearest to 3?"),
+        Mistake(3.0, "That is the slope of the right line. Asked for is its value at 3."),
+        Mistake(5 / 3, "That is the mean of all targets. Near points count far more than others here."),
     ],
 )
 def beyond():
-    """The line through the two nearest, (1, 1) and (2, 4)."""
+    """The limit of h(3) as tau goes to 0.
+
+    1. The squared distances from 3 are 1 (the point at 2), 4 (at 1) and 9 (at 0).
+    2. Divide all weights by the largest: 1, exp(-3/(2 tau^2)) and exp(-8/(2 tau^2)).
+    3. The line through (2, 4) and (1, 1) says -2 at 0, so it costs 4 exp(-8/(2 tau^2)). The best line costs no more.
+    4. So its squared residual at 2 is at most 4 exp(-8/(2 tau^2)), and at 1 at most 4 exp(-5/(2 tau^2)).
+    5. Both go to 0: the best line tends to the one through these two points. Its slope is 3, and 4 + 3 = 7 at x = 3.
+    """
     return 7.0
 
 
@@ -341,7 +396,14 @@ def _solved(A, y, left, right):
     ],
 )  # fmt: skip
 def weighted_solution(A, y, v):
-    """A'VA theta = A'Vy."""
+    """The least sum of v_i (y_i - a_i'theta)^2.
+
+    1. Its derivative for theta_j is -2 times the sum over i of v_i (y_i - a_i'theta) a_ij.
+    2. The y_i - a_i'theta are the entries of y - A theta. With V = diag(v), the derivatives are -2 A'V (y - A theta).
+    3. They are 0 where A'VA theta = A'Vy.
+    4. The cost is a sum of squares, so this is its lowest point; with independent columns A'VA is invertible.
+    In the code v[:, None] * A is VA: row i of A times v_i.
+    """
     return np.linalg.solve(A.T @ (v[:, None] * A), A.T @ (v * y))
 
 
@@ -412,7 +474,10 @@ _UNDERFLOW = (
     ],
 )  # fmt: skip
 def h(X, y, tau, x):
-    """A weighted least-squares plane, measured from the query: its bias."""
+    """The bias of a weighted least-squares plane whose inputs are measured from the query.
+
+    Each row is multiplied by the root of its weight; the weights are divided by the largest.
+    """
     squares = ((X - x) ** 2).sum(axis=1)
     root = np.exp(-(squares - squares.min()) / (4 * tau**2))  # the roots of the weights, the largest being 1
     theta = np.linalg.lstsq(root[:, None] * add_ones(X - x), root * y, rcond=None)[0]

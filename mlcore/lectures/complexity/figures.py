@@ -21,16 +21,24 @@ from mlcore.linear import (
 from mlcore.plots.cost_curves import errors, log_ticks
 from mlcore.plots.figure import figure
 from mlcore.plots.kinds import FORMULA, LINE, TABLE
-from mlcore.show import Choice, LogSlider, Panel, Pointer, Slider, StepSlider, View
+from mlcore.show import Choice, ListSlider, LogSlider, Panel, Pointer, Slider, StepSlider, View
 
 DEGREES = np.arange(1, 10)
 SHORTEST, TALLEST = 150.0, 195.0
+NODES, SHARES = np.polynomial.legendre.leggauss(12)  # exact for polynomials up to degree 23
 HELD = 40  # people held out, in the first figure
+PEOPLE = (12, 16, 20, 28, 36, 52, 100)  # that there are to learn from, in the first figure
 
 
 def rms(e) -> float:
     """The root of the mean square: an error in the units of y."""
     return float(np.sqrt(np.mean(np.square(e))))
+
+
+def on_new_people(fit: Polynomial, noise: float) -> float:
+    """The error of a polynomial on all people there could be, integrated over their heights (03.6)."""
+    heights = (SHORTEST + TALLEST) / 2 + (TALLEST - SHORTEST) / 2 * NODES
+    return float(np.sqrt(noise**2 + SHARES / 2 @ (fit(heights) - datasets.weight_of(heights)) ** 2))
 
 
 def ticks(whole) -> tuple[tuple, tuple]:
@@ -46,10 +54,11 @@ class degree(View):
     """Polynomials of growing degree on a parabola with noise, and both errors so far (LIN-10, LIN-11, FIG-08).
 
     fits: the polynomials of degree 1, 2, … up to now, for the points of `train`. trained, tested: their errors, in kg,
-    on these points and on those of `held`.
+    on these points and on those of `held`. sample: a number for these people; a larger n only adds some.
     """
 
     size = (8.8, 4.0)
+    sample: int
     noise: float
     train: Dataset
     held: Dataset
@@ -60,14 +69,16 @@ class degree(View):
     def prepare(self):
         self.controls = {
             "degree": Slider("degree", 1, 1, 9),
-            "n": Slider("training points n", 20, 12, 100, 4),
-            "noise": Slider("noise (kg)", 2.0, 0.5, 4.0, 0.5),
+            "n": ListSlider("training points n", PEOPLE, 20),
+            "noise": ListSlider("noise (kg)", (0.5, 1.0, 2.0, 4.0), 2.0),
+            "sample": Slider("sample", 1, 1, 6),
         }
 
-    def compute(self, degree: int, n: int, noise: float):
+    def compute(self, degree: int, n: int, noise: float, sample: int):
+        self.sample = sample
         self.noise = noise
-        self.train = datasets.heights(n, noise, seed=2)
-        self.held = datasets.heights(HELD, noise, seed=1002)
+        self.train = datasets.heights(n, noise, seed=1 + sample)
+        self.held = datasets.heights(HELD, noise, seed=1001 + sample)
         self.fits = [fit_polynomial(self.train.X[:, 0], self.train.y, int(q)) for q in DEGREES[:degree]]
         self.trained, self.tested = (
             np.array([rms(part.y - fit(part.X[:, 0])) for fit in self.fits]) for part in (self.train, self.held)
@@ -116,14 +127,14 @@ class degree(View):
     def describe(self):
         trained, tested = (show.number(error[-1], 3) for error in (self.trained, self.tested))
         return (
-            f"Degree {self.degree}, noise {show.number(self.noise, 2)} kg: off by {trained} kg on the "
-            f"{len(self.train.y)} training points, by {tested} kg on {HELD} people held out."
+            f"Sample {self.sample}, degree {self.degree}, noise {show.number(self.noise, 2)} kg: "
+            f"off by {trained} kg on the {len(self.train.y)} training points, by {tested} kg on {HELD} people held out."
         )
 
 
 # --- Choosing by a held-out set, again and again (section 3) ----------------------------------
 
-SAMPLES = 100
+SAMPLES = 200
 TRAIN = 30  # people in a sample
 NOISE = 2.0
 
@@ -146,7 +157,7 @@ class luck(View):
         sizes = (10, 40, 200)
         self.every = {held: [one_choice(seed, held) for seed in range(SAMPLES)] for held in sizes}
         self.controls = {
-            "sample": StepSlider("sample", SAMPLES, 1, interval=150, first=1),
+            "sample": StepSlider("sample", SAMPLES, 1, interval=75, first=1),
             "held": Choice("held out", {f"{m} people": m for m in sizes}),
         }
 
@@ -232,9 +243,7 @@ def one_choice(seed: int, held: int) -> tuple[np.ndarray, np.ndarray]:
     train = datasets.heights(TRAIN, NOISE, seed)
     test = datasets.heights(held, NOISE, 1000 + seed)
     fits = [fit_polynomial(train.X[:, 0], train.y, int(q)) for q in DEGREES]
-    nodes, shares = np.polynomial.legendre.leggauss(12)  # exact for polynomials up to degree 23
-    h = (SHORTEST + TALLEST) / 2 + (TALLEST - SHORTEST) / 2 * nodes
-    truth = [np.sqrt(NOISE**2 + shares / 2 @ (fit(h) - datasets.weight_of(h)) ** 2) for fit in fits]
+    truth = [on_new_people(fit, NOISE) for fit in fits]
     return np.array([rms(test.y - fit(test.X[:, 0])) for fit in fits]), np.array(truth)
 
 
@@ -269,17 +278,10 @@ class paths(View):
             raise ValueError(f"There are {n} rows: some to learn from and some to be held out take 4 at least.")
         rows = np.random.default_rng(0).permutation(n)
         few = min(self.train, n // 2)
-        seen = rows[:few]
-        unseen = rows[few:]
-        A, mean, unit = standardised(X[seen])
-        B = (X[unseen] - mean) / unit
         y = targets_that_differ(self.data)
         self.names = self.data.feature_names
         self.sizes = few, n - few
-        self.W = ridge_path(A, y[seen], LAMS)
-        self.trained, self.tested = (
-            np.array([rms(t - y[seen].mean() - Z @ w) for w in self.W]) for Z, t in ((A, y[seen]), (B, y[unseen]))
-        )
+        self.W, self.trained, self.tested = path_and_errors(X, y, rows[:few], rows[few:])
         first = int(np.argmax(np.abs(self.W[0])))  # the feature with the largest weight
         options = {self.names[first]: first} | {name: j for j, name in enumerate(self.names)}
         self.controls = {
@@ -332,6 +334,17 @@ class paths(View):
             f"λ = {show.number(self.lam, 3)}: weight of {self.names[self.feature]} {weight}, length of w {length}; "
             f"error {trained} on the training rows, {tested} on the others."
         )
+
+
+def path_and_errors(X: np.ndarray, y: np.ndarray, seen, unseen) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Ridge on the rows `seen`, standardised, for all LAMS: the weights (36, d), the errors there and on `unseen`."""
+    A, mean, unit = standardised(X[seen])
+    B = (X[unseen] - mean) / unit
+    W = ridge_path(A, y[seen], LAMS)
+    trained, tested = (
+        np.array([rms(t - y[seen].mean() - Z @ w) for w in W]) for Z, t in ((A, y[seen]), (B, y[unseen]))
+    )
+    return W, trained, tested
 
 
 def targets_that_differ(data: Dataset) -> np.ndarray:

@@ -228,7 +228,7 @@ class intercept(View):
 
 
 def paying_bias(x: np.ndarray, y: np.ndarray, lam: float) -> np.ndarray:
-    """Bias and slope (2,) of the least sum of squares + lam (w^2 + b^2), as N1 has it; (2, k) for targets y (n, k)."""
+    """Bias and slope (2,) of the least sum of squares + lam (w^2 + b^2); (2, k) for targets y (n, k)."""
     A = add_ones(x[:, None])
     return np.linalg.solve(A.T @ A + lam * np.eye(2), A.T @ y)
 
@@ -274,14 +274,10 @@ class folds(View):
     def compute(self, degree: int, K: int):
         x = self.data.X[:, 0]
         y = self.data.y
-        parts = np.empty(len(x), int)
-        parts[self.order] = np.arange(len(x)) % K
-        errors = []
-        for q in DEGREES[:degree]:
-            self.fits = [fit_polynomial(x[parts != k], y[parts != k], int(q)) for k in range(K)]
-            errors.append([rms(y[parts == k] - fit(x[parts == k])) for k, fit in enumerate(self.fits)])
-        self.parts = parts
-        self.left_out = np.array(errors)
+        self.parts = parts_in(self.order, K)
+        runs = [left_out_in_turn(x, y, self.parts, int(q)) for q in DEGREES[:degree]]
+        self.fits = runs[-1][0]
+        self.left_out = np.array([errors for _, errors in runs])
 
     @property
     def degree(self) -> int:
@@ -291,8 +287,7 @@ class folds(View):
     @property
     def mean(self) -> np.ndarray:
         """Root of the mean over all points, each judged by the fit that did not see it, for the degrees up to now."""
-        counts = np.bincount(self.parts)
-        return np.sqrt(self.left_out**2 @ counts / counts.sum())
+        return together(self.left_out, self.parts)
 
     def draw(self):
         return [self.curves(), self.errors_so_far()]
@@ -333,3 +328,25 @@ class folds(View):
             f"Degree {self.degree}, {len(self.fits)} parts: error {mean} together, "
             f"from {low} to {high} in single parts."
         )
+
+
+def parts_in(order: np.ndarray, K: int) -> np.ndarray:
+    """The number (n,), from 0 to K - 1, of each point's part, when the points are dealt out in this order."""
+    parts = np.empty(len(order), int)
+    parts[order] = np.arange(len(order)) % K
+    return parts
+
+
+def left_out_in_turn(
+    x: np.ndarray, y: np.ndarray, parts: np.ndarray, degree: int
+) -> tuple[list[Polynomial], list[float]]:
+    """For each part the polynomial that was fitted without it, and its error there."""
+    numbers = range(parts.max() + 1)
+    fits = [fit_polynomial(x[parts != k], y[parts != k], degree) for k in numbers]
+    return fits, [rms(y[parts == k] - fit(x[parts == k])) for k, fit in enumerate(fits)]
+
+
+def together(errors: np.ndarray, parts: np.ndarray) -> np.ndarray:
+    """The errors (..., K) of the parts as one: the root of the mean square over all points."""
+    counts = np.bincount(parts)
+    return np.sqrt(errors**2 @ counts / counts.sum())

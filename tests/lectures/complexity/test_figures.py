@@ -44,8 +44,8 @@ def test_the_start_of_a_figure_does_not_answer_its_question():
 
 
 def test_a_caption_has_the_digits_of_the_slider():
-    assert complexity.degree().says(noise=0.5).startswith("Degree 1, noise 0.50 kg: ")
-    assert complexity.degree().says(noise=4.0).startswith("Degree 1, noise 4 kg: ")
+    assert complexity.degree().says(noise=0.5).startswith("Sample 1, degree 1, noise 0.50 kg: ")
+    assert complexity.degree().says(noise=4.0).startswith("Sample 1, degree 1, noise 4 kg: ")
 
 
 @pytest.mark.parametrize("figure", [complexity.paths, complexity.disc])
@@ -114,7 +114,7 @@ def test_the_code_names_the_numbers_of_its_equations():
         (module, words, part)
         for module, words, part in (
             (ridge, "np.sqrt(lam)", r"\sqrt\lambda\,I"),
-            (ridge, "the bias is free", r"b=\bar y-w^\top\bar x,"),
+            (ridge, "the bias is free", r"b=\bar y-w^\top\bar x."),
             (locally_weighted, "x_mean, y_mean = v @ X", r"\bar x_v="),
             (locally_weighted, "nearest point's weight being 1", r"2\tau^2"),
             (locally_weighted, "with the least sum_i v_i", r"v_i\,(y_i"),
