@@ -128,6 +128,12 @@ def _readings(rng):
             yield norm.pdf(x), norm.pdf(x, 0.3), theta
 
 
+def _wide_logarithm(p):
+    """Of a product in floats of 80 or 128 bits, which some machines have and some do not: 0 below 10^-4950."""
+    total = np.log(p).sum()
+    return total if total > -4950 * np.log(10) else -np.inf
+
+
 def _product(ratios):
     with np.errstate(over="ignore"):
         return np.prod(ratios)
@@ -149,7 +155,7 @@ def _product(ratios):
             "The same as before: for many readings both products are 0, and 0 > 0 is False.",
         ),
         Mistake(
-            lambda p1, p2, theta: bool(np.prod(p2, dtype=np.longdouble) > theta * np.prod(p1, dtype=np.longdouble)),
+            lambda p1, p2, theta: bool(_wide_logarithm(p2) > np.log(theta) + _wide_logarithm(p1)),
             "A float of more bytes only puts it off: with 20000 readings its products are 0, too. Add logarithms.",
         ),
         Mistake(
@@ -254,6 +260,7 @@ def _first_above():
         Mistake((80, 0.8), "0.8 is ML, which knows nothing of the prior."),
         Mistake((70, 0.5625), "After 70 flips: (19 + 56)/(38 + 70) = 0.694. Not yet."),
         Mistake((90, 0.5625), "After 90 flips it is above 0.7, but not for the first time."),
+        Mistake((80, 0.563), "Right but for its digits: four decimals of the MAP are asked for."),
         Mistake((77, 0.5625), "0.1 n > 7.6 is solved by n = 77, but flips come in tens here."),
         Mistake((76, 0.5625), "At 76 the two sides would be equal. Flips come in tens, and it must be above."),
         Mistake((80, 27 / 38), "27/38: below the line stands 38 + n, with n = 10."),
@@ -411,6 +418,10 @@ def _groups(rng):
         Mistake(
             lambda z, y: (float(max(np.mean(z != y), np.mean(z == y))), float(min(np.mean(z != y), np.mean(z == y)))),
             "Right numbers, in the other order: the smaller share first.",
+        ),
+        Mistake(
+            lambda z, y: (float(np.mean(z == y)), float(np.mean(z != y))),
+            "Which of the two is smaller depends on the data: sort them, the smaller share first.",
         ),
         Mistake(
             lambda z, y: float(min(np.mean(z != y), np.mean(z == y))),
