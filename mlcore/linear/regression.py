@@ -58,7 +58,7 @@ def solve_normal_equations(X: ArrayLike, y: ArrayLike) -> Array:
     units = np.where(lengths > 0, lengths, 1.0)
     rank = 1 + np.linalg.matrix_rank(away / units)
     if rank < unknowns:
-        cure = "Add points" if len(X) < unknowns else "Drop a column that the others (or the ones) add up to"
+        cure = "Add points" if len(X) < unknowns else "Drop a column that is constant or a combination of others"
         raise ValueError(
             f"The normal equations are singular: rank {rank}, but {unknowns} unknowns, so many answers fit equally "
             f"well. {cure}, or let lstsq (LinearRegression) take the shortest answer."

@@ -97,14 +97,6 @@ def race_ends(seeds: Sequence[int], passes: int) -> np.ndarray:
     return np.concatenate([lowest, rates]).T
 
 
-def highest(A: np.ndarray, y: np.ndarray, rate: float, orders: int = 200) -> np.ndarray:
-    """How high J comes (orders,) in 120 steps with one point each, as a multiple of its start; one row an order."""
-    walks = descents(A, y, np.full((120, 1), rate), drawn(len(y), 1, 120, orders))
-    at_zero, lowest = y @ y, np.linalg.lstsq(A, y, rcond=None)[1][0]
-    costs = [lowest + (at_zero - lowest) * excess(A, y, w[0]) for w in walks]
-    return np.max(costs, axis=0) / at_zero
-
-
 def decay_ends(seeds: Sequence[int]) -> np.ndarray:
     """The mean excess of the last steps (seeds, 17): of the constant rate 0.1, and with each decay, 1/t and sqrt."""
     falls = [np.ones(WALK)]
