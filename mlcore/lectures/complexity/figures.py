@@ -213,7 +213,7 @@ class luck(View):
         counts = np.array([(self.chosen == q).sum() for q in DEGREES])
         boxes = np.column_stack([DEGREES - 0.4, 0 * counts, DEGREES + 0.4, counts])
         some = counts > 0
-        places = np.column_stack([DEGREES, counts + 4.5])
+        places = np.column_stack([DEGREES, counts + 0.05 * SAMPLES])
         marks = [
             show.Bars(boxes[some & (DEGREES == 2)], color=show.GREEN, alpha=0.8, label="degree 2, the truth"),
             show.Bars(boxes[some & (DEGREES != 2)], color=show.GREY, alpha=0.8, label="another degree"),
@@ -233,7 +233,7 @@ class luck(View):
         promised, delivered = (show.number(v.mean(), 3) for v in (self.promised, self.delivered))
         return (
             f"{this} So far degree 2 in {(self.chosen == 2).sum()} of {len(self.chosen)}; "
-            f"on average {promised} kg promised, {delivered} kg on new people."
+            f"on average {promised} kg on the held-out set, {delivered} kg on new people."
         )
 
 

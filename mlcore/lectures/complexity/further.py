@@ -60,7 +60,7 @@ class disc(View):
         self.field = show.decision_field(self.rise, (-reach, reach), (-0.8 * reach, 0.8 * reach), 100)
         levels = float(self.rise(np.zeros((1, 2)))[0] or 1.0) * np.array([0.05, 0.2, 0.5, 1.0, 1.8, 3.0])
         self.contours = show.contour_lines(self.field, levels, color=show.GREY, width=1.0, label="equal errors")
-        low, start, high = self.radii[[0, len(self.radii) // 3, -1]].tolist()
+        low, start, high = self.radii[[0, len(self.radii) // 15, -1]].tolist()
         self.controls = {"radius": Slider("radius √B", start, low, high, step)}
 
     def rise(self, V) -> np.ndarray:

@@ -67,6 +67,9 @@ def test_noise_hides_the_bend():
     assert not (degree(quiet, 1) < degree(quiet, 2)).any()
     assert np.allclose(loud[:, 1:], 8 * quiet[:, 1:], rtol=1e-6)  # from degree 2 on: eight times the noise
     assert not np.isclose(loud[:, 0], 8 * quiet[:, 0], rtol=0.1).any()
+    beside = [degree(errors, 1) / degree(errors, 2) for errors in (quiet, loud)]
+    assert (beside[1] < beside[0]).all()  # the line looks less bad
+    assert not may_be_said_plainly(beside[0] < beside[1])
 
 
 def test_by_luck_degree_3_is_better_than_the_degree_of_the_truth_on_20_percent():

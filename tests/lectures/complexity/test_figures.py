@@ -40,7 +40,7 @@ def test_the_start_of_a_figure_does_not_answer_its_question():
     live = complexity.luck()
     assert live.values["sample"] == 1
     assert "average" not in live.description
-    assert "on average 1.91 kg promised, 2.38 kg on new people" in live.says(sample=100)
+    assert "on average 1.91 kg on the held-out set, 2.38 kg on new people" in live.says(sample=100)
 
 
 def test_a_caption_has_the_digits_of_the_slider():
