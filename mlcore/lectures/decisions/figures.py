@@ -22,6 +22,8 @@ RAIN: dict[str, Any] = dict(color=show.VERMILLION)
 APART = 2.0  # between the means of the two densities; both have the variance 1
 SKY = np.linspace(-3, 5, 401)
 PRICES = [0.1, 0.2, 0.5, 1, 2, 3, 4, 5, 10]
+FEW_PRICES = [0.5, 1, 2, 4, 5, 10]  # few enough that the book has each of them with each of the priors
+FEW_PRIORS = [0.05, 0.2, 0.35, 0.5, 0.8, 0.95]
 
 
 def chance(p: float) -> str:
@@ -52,8 +54,8 @@ class bells(View):
     def prepare(self):
         self.controls = {
             "t": Slider("threshold t", 2.0, -2.0, 4.0, 0.05),
-            "price": ListSlider("a wet day costs … carryings", PRICES, 1),
-            "prior": Slider("P(rain)", 0.5, 0.05, 0.95, 0.05),
+            "price": ListSlider("a wet day costs … carryings", FEW_PRICES, 1),
+            "prior": ListSlider("P(rain)", FEW_PRIORS, 0.5),
             "shown": Choice("the cheapest t", {"is hidden": False, "is shown": True}),
         }
 

@@ -10,7 +10,7 @@ from mlcore.lectures.decisions.figures import SHIFT, WALKS, chance, readings
 
 def test_the_green_line_is_the_minimum_and_the_areas_are_the_cost():
     live, grid = decisions.bells(), np.linspace(-5, 7, 4801)
-    for values in (dict(), dict(price=5), dict(price=0.1, prior=0.05), dict(price=10, prior=0.95), dict(prior=0.2)):
+    for values in (dict(), dict(price=5), dict(price=0.5, prior=0.05), dict(price=10, prior=0.95), dict(prior=0.2)):
         s = live.at(t=0.5, **values)
         assert grid[s.risk(grid).argmin()] == pytest.approx(s.best, abs=0.003)
         dry, rain = decisions.weighted(s.weights, grid)
