@@ -49,10 +49,11 @@ def descent_steps(
 ) -> Iterator[DescentState]:  # fmt: skip
     """Yield the start and then one state per step (GRD-02 to GRD-06).
 
-    A (n, D), y (n,), w (D,) the start (default 0). batch_size: b points, drawn anew for each step without
+    A (n, D), y (n,), w (D,) the start (default 0). batch_size: how many points, drawn anew for each step without
     repetition; None: all n, which is (02.10). schedule: lr_t = lr times 1, 1/(1 + decay t) or its square root (02.17).
     It ends when the full gradient, in units of the columns, is tol times its first size, or when it has diverged. With
-    a constant learning rate and b < n it may never end. Raises ValueError for NaN and for settings out of range.
+    a constant learning rate and fewer than n points a step it may never end. Raises ValueError for NaN and for
+    settings out of range.
     """
     A, y, w, lr, decay, size, small = _start(A, y, w, lr, batch_size, schedule, decay, tol)
     rng, batch = np.random.default_rng(seed), None

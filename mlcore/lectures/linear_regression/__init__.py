@@ -8,8 +8,8 @@ __getattr__, __all__ = lazy(
         "figures": ["COLUMNS", "TARGET", "bells", "descent", "direction", "projection", "slide"],
         "further": ["COUNTS", "decay", "printed_rate", "race"],
         "draws": [
-            "DECAYS", "PRINTED", "decay_ends", "digits", "drawn", "fold_scores", "forty", "paces",
-            "race_ends", "slope_errors", "steps_until", "with_a_typing_error",
+            "DECAYS", "PRINTED", "decay_ends", "digits", "fold_scores", "race_ends", "slope_errors", "steps_until",
+            "with_a_typing_error",
         ],
     },
 )  # fmt: skip

@@ -515,7 +515,7 @@ class bells(View):
         stretch = 0.16 * np.ptp(x) * np.sqrt(2 * np.pi) * self.spread  # in units of x, for a bell as wide as the spread
         sides = [np.column_stack([a + stretch * density, c + sigma * bell]) for a, c in zip(x, centers, strict=True)]
         heights = stretch * np.exp(-((y - centers) ** 2) / (2 * sigma**2)) / np.sqrt(2 * np.pi) / sigma
-        ends = show.limits(x, 0.15)
+        ends = show.limits(x, 0.2)
         marks = [
             show.Fill(sides, color=show.SKY, alpha=0.3),
             show.Lines(sides, color=show.SKY, width=1.4, label="bells"),
