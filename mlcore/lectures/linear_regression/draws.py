@@ -11,7 +11,7 @@ from mlcore import datasets
 from mlcore.base.labels import add_ones
 from mlcore.linear import SCHEDULES, LinearRegression, stable_lr
 
-RATES = 0.0025 * 2 ** (np.arange(41) / 4)  # learning rates from 0.0025 to 2.56
+RATES = 0.0025 * 2 ** (np.arange(28) / 3)  # learning rates from 0.0025 to 1.28
 SIZES = (40, 10, 1)  # points a step, of forty
 ORDERS = 10  # in which the points are drawn
 DECAYS = np.logspace(-3, 0.5, 8)

@@ -68,7 +68,7 @@ def test_after_three_passes_single_points_are_closer_than_all_points_in_200_of_2
     assert (one < every).all()
     assert not may_be_said_plainly(every < one)
     assert ((one < ten) & (ten < every)).all()
-    assert [f"{np.median(e):.1e}" for e in (every, ten, one)] == ["4.6e-02", "6.8e-03", "1.6e-03"]
+    assert [f"{np.median(e):.1e}" for e in (every, ten, one)] == ["4.6e-02", "6.9e-03", "1.6e-03"]
 
 
 @pytest.mark.all
@@ -80,11 +80,11 @@ def test_after_ten_passes_single_points_are_still_closer():
 
 
 @pytest.mark.all
-def test_after_thirty_passes_all_points_are_closer_in_85_percent():
+def test_after_thirty_passes_all_points_are_closer_in_171_of_200():
     every, _, one = closer(30)
-    assert may_be_said_with_its_share(every < one, 85)
-    assert not may_be_said_with_its_share(one < every, 85)
-    assert np.abs(np.log(every / one)).min() > 1e-4  # no sample hangs on rounding
+    assert may_be_said_with_its_share(every < one, 85.5)
+    assert not may_be_said_with_its_share(one < every, 85.5)
+    assert np.abs(np.log(every / one)).min() > 1e-2  # no sample hangs on rounding
 
 
 @pytest.mark.all
