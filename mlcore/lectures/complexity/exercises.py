@@ -74,6 +74,8 @@ def _by_package(x, y, x_new, y_new, degrees):
         Mistake(lambda *a: _errors(*a)[:, ::-1], "The right numbers, columns swapped: training first, then new."),
         Mistake(_on_all, "The fit has seen the new points: train on x and y alone."),
         Mistake(lambda *a: _errors(*a).T, "A row for each degree, please: shape (k, 2)."),
+        Mistake(lambda *a: _errors(*a, middle=lambda x: 0.0, spread=lambda x: 1.0),
+                "These are powers of x in cm. At degree 5 floats cannot tell such columns apart: standardise first."),
         Mistake(lambda *a: _errors(*a, measure=lambda e: np.sqrt(np.sum(e**2))),
                 "That is the root of the sum of the squares. Asked for is the root of their mean."),
     ],
@@ -420,15 +422,19 @@ def _queries(rng):
     yield np.array([[0.0], [1], [2], [3]]), np.array([0.0, 1, 4, 9]), 5.0, np.array([200.0])  # all weights underflow
 
 
-def _local(
-    X, y, tau, x, scale=lambda squares, tau: squares / (2 * tau**2), relative=True, root=True, bias=True, at=1.0
-):
+def _local(X, y, tau, x, scale=lambda squares, tau: squares / (2 * tau**2), bias=True, at=1.0):
     squares = ((X - x) ** 2).sum(axis=1)
     v = np.exp(-scale(squares - squares.min(), tau))
     A = add_ones(X) if bias else X
     root = np.sqrt(v)
     theta = np.linalg.lstsq(root[:, None] * A, root * y, rcond=None)[0]
-    return float((np.append(1, x) if bias else x) @ theta)
+    return float((np.append(1, at * x) if bias else x) @ theta)
+
+
+def _average(X, y, tau, x):
+    squares = ((X - x) ** 2).sum(axis=1)
+    v = np.exp(-(squares - squares.min()) / (2 * tau**2))
+    return float(v @ y / v.sum())
 
 
 def _plain(X, y, tau, x, singular=float("nan")):
@@ -471,6 +477,10 @@ _UNDERFLOW = (
                 "A line through 0 only: add the column of ones, and a 1 to the query."),
         Mistake(lambda X, y, tau, x: float(LinearRegression().fit(X, y).predict(x[None])[0]),
                 "That is the global line: the weights are missing."),
+        Mistake(lambda X, y, tau, x: _local(X, y, tau, x, at=0.0),
+                "That is the bias of the line. It is h(x) only if all inputs are measured from the query: X − x."),
+        Mistake(lambda X, y, tau, x: _average(X, y, tau, x),
+                "That is the weighted mean of the targets, a local constant. Here the local model is a line."),
     ],
 )  # fmt: skip
 def h(X, y, tau, x):
