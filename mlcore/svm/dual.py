@@ -94,7 +94,7 @@ class DualPoint:
 
 
 def kkt_holds(gap: float, scores: Array, tol: float) -> bool:
-    """True if the KKT gap is at most tol, or tol times the spread of the scores (n,) where that is below 1 (12.11).
+    """True if the KKT gap is at most tol, or tol times the spread of the scores (n,) where that is below 1 (12.12).
 
     The margin lines lie at +-1, which is the problem's own scale; but for a small C all scores
     are close together, and a gap of tol would then be large beside them.

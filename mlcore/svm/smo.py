@@ -45,13 +45,13 @@ def smo_steps(
         rising, falling = np.where(u < high, F, -np.inf), np.where(u > low, F, np.inf)
         i, lowest = rising.argmax(), falling.argmin()
         interval = rising[i], falling[lowest]
-        done = kkt_holds(interval[0] - interval[1], y - F, tol)  # (12.11)
+        done = kkt_holds(interval[0] - interval[1], y - F, tol)  # (12.12)
         yield SMOState(y * u, F, y, C, interval, pair, t=t, converged=done)
         if done:
             return
         slope = np.maximum(F[i] - falling, 0.0)
         curvature = np.maximum(k[i] + k - 2 * K[i], FLAT)  # (12.9)
-        j = (slope * slope / curvature).argmax()  # the largest gain, (12.12)
+        j = (slope * slope / curvature).argmax()  # the largest gain, (12.13)
         room_i, room_j = high[i] - u[i], u[j] - low[j]
         step = min(slope[j] / curvature[j], room_i, room_j)  # to a top or wall, (12.10)
         u[i] = high[i] if step == room_i else u[i] + step  # on the wall, to the bit

@@ -71,7 +71,12 @@ def _block(alpha, Q, p, i, j):
     ],
 )
 def two_at_once(alpha, Q, p, i, j):
-    """Both slopes are 0 after the move: a 2 x 2 system."""
+    # The slopes are those of (12.2): p − Qα. If α_i moves by δ_i and α_j by δ_j, the slope at i loses
+    # Q_ii δ_i + Q_ij δ_j, and the slope at j loses Q_ij δ_i + Q_jj δ_j. Both shall be 0 then:
+    #     Q_ii δ_i + Q_ij δ_j = slope_i,     Q_ij δ_i + Q_jj δ_j = slope_j.
+    # Multiply the first by Q_jj, the second by Q_ij, and subtract:
+    #     (Q_ii Q_jj − Q_ij²) δ_i = Q_jj slope_i − Q_ij slope_j.
+    # δ_j follows in the same way. The factor is above 0, as Q is positive definite.
     slope_i, slope_j = p[i] - Q[i] @ alpha, p[j] - Q[j] @ alpha
     det = Q[i, i] * Q[j, j] - Q[i, j] ** 2
     move_i = (Q[j, j] * slope_i - Q[i, j] * slope_j) / det
@@ -151,7 +156,10 @@ def _by_trying(y_i, y_j, alpha_i, alpha_j, C_i, C_j):
     ],
 )
 def two_ends(y_i, y_j, alpha_i, alpha_j, C_i, C_j):
-    """Equations (12.6) and (12.7), with a cap each."""
+    # Equal labels: the sum s = α_i + α_j is kept (12.4), so the partner is α_i = s − α_j.
+    # It is in its box if 0 ≤ s − α_j ≤ C_i, that is s − C_i ≤ α_j ≤ s. With 0 ≤ α_j ≤ C_j: (12.6) with a cap each.
+    # Different labels: the difference d = α_j − α_i is kept, so the partner is α_i = α_j − d.
+    # It is in its box if 0 ≤ α_j − d ≤ C_i, that is d ≤ α_j ≤ C_i + d. With 0 ≤ α_j ≤ C_j: (12.7) with a cap each.
     if y_i == y_j:
         return max(0.0, alpha_i + alpha_j - C_i), min(C_j, alpha_i + alpha_j)
     return max(0.0, alpha_j - alpha_i), min(C_j, C_i + alpha_j - alpha_i)
@@ -277,7 +285,7 @@ def _four_points() -> tuple[float, float, float]:
         Mistake((2, 1, -2), "The plane is right. After the first step, is there still a violation?"),
         Mistake(
             (3, 1, -2),
-            "That is the most violating pair, the first of equals, and it takes 3 steps. SMO's j is (12.12)'s.",
+            "That is the most violating pair, the first of equals, and it takes 3 steps. SMO's j is that of (12.13).",
         ),
         Mistake((1, 1, 2), "The sign of b: f must be 0 in the middle, at x = 2."),
         Mistake((1, 0.5, -1), "The step is slope over curvature, 2/4, for *both* multipliers: w = ½·3 − ½·1."),
@@ -318,7 +326,7 @@ def _pairs_of(falls):
     "a run that stands still",
     problems=_small,
     accepts=rules.is_as_high,
-    hint="Print i, j and step for the last rounds. What is wrong with this j? Look at (12.11): from which numbers is "
+    hint="Print i, j and step for the last rounds. What is wrong with this j? Look at (12.12): from which numbers is "
     "the smallest taken?",
     worked=[(([[0, 0, 0, 0], [0, 1, 3, 4], [0, 3, 9, 12], [0, 4, 12, 16]], [-1, -1, 1, 1], 1, 400), (0, 0.5, 0.5, 0))],
     mistakes=[
@@ -330,7 +338,7 @@ def _pairs_of(falls):
     ],
 )
 def climb(K, y, C, steps):
-    """The partner is the smallest F of those that can fall, (12.11)."""
+    """The partner is the smallest F of those that can fall, (12.12)."""
     u, F = np.zeros(len(y)), y.astype(float)
     low, high = np.minimum(0, y * C), np.maximum(0, y * C)
     for _ in range(steps):

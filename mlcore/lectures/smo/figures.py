@@ -50,6 +50,14 @@ def most_violating(point: DualPoint, rng: np.random.Generator) -> tuple[int, int
     return int(i), int(j)
 
 
+def any_violating(point: DualPoint, rng: np.random.Generator) -> tuple[int, int]:
+    """Some i that can rise and some j that can fall, with F_i above F_j: along their line W climbs."""
+    ahead = point.F[:, None] - point.F > 1e-9  # a step to a top makes the two equal, but for rounding
+    climbs = can_rise(point)[:, None] & can_fall(point) & ahead
+    i, j = np.argwhere(climbs)[rng.integers(climbs.sum())].tolist()
+    return i, j
+
+
 def at_random(point: DualPoint, rng: np.random.Generator) -> tuple[int, int]:
     """Any two points."""
     i, j = rng.choice(len(point.y), 2, replace=False)
@@ -84,11 +92,13 @@ def pair_steps(K, y, C: float, choose: Rule, *, tol: float = 1e-3) -> Iterator[S
 RULES: dict[str, Callable[..., Iterator[SMOState]]] = {
     "SMO's choice": smo_steps,
     "most violating pair": lambda K, y, C: pair_steps(K, y, C, most_violating),
+    "random violating pair": lambda K, y, C: pair_steps(K, y, C, any_violating),
     "random pair": lambda K, y, C: pair_steps(K, y, C, at_random),
 }
 LOOKS = {
     "SMO's choice": dict(color=show.BLUE),
     "most violating pair": dict(color=show.GREEN, dash="dashdot"),
+    "random violating pair": dict(color=show.PURPLE, dash="dotted"),
     "random pair": dict(color=show.ORANGE, dash="dashed"),
 }
 STEPS = 80  # of the runs
@@ -99,7 +109,7 @@ CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1.0]])
 
 @figure(CLASSES, patients, most=60)
 class steps(View):
-    """Runs of SMO, and of two other rules for the pair, step by step, linear kernel (SVM-18, SVM-19, FIG-14).
+    """Runs of SMO, and of three other rules for the pair, step by step, linear kernel (SVM-18, SVM-19, FIG-14).
 
     line: the line of the pair in the state before step t. new: where the step leads to, as a value of alpha_j. At the
     start, t = 0, the pair is that of the first step, and has not moved. ended: the run has no further step. shares: of
