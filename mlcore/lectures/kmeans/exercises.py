@@ -39,7 +39,9 @@ def _weighted(rng):
     ],
 )
 def weighted_centre(X, v):
-    """0 = -2 sum v_i (x_i - m), so m = sum v_i x_i / sum v_i."""
+    # The derivative of v_i ‖x_i − m‖² with respect to m is −2 v_i (x_i − m), as in (17.4), with v_i in front.
+    # The sum is 0 where Σ v_i x_i = m Σ v_i, so m = Σ v_i x_i / Σ v_i: the weighted mean.
+    # It is the minimum: as in (17.5), Σ v_i ‖x_i − m‖² = Σ v_i ‖x_i − m*‖² + (Σ v_i) ‖m* − m‖².
     return v @ X / v.sum()
 
 
@@ -61,6 +63,16 @@ def _chain(X, centers, pay=_along_axes, middle=np.median):
     moved = np.array([middle(X[labels == k], axis=0) for k in range(len(centers))])
     new = pay(X, moved)
     return float(old.min(axis=1).sum()), float(new[np.arange(len(X)), labels].sum()), float(new.min(axis=1).sum())
+
+
+def _with_nearest(X, centers):
+    """A program that takes the labels of squared distances, and lets the points pay along the axes."""
+    labels = _squares(X, centers).argmin(axis=1)
+    moved = np.array([np.median(X[labels == k], axis=0) for k in range(len(centers))])
+    again = _squares(X, moved).argmin(axis=1)
+    at = np.arange(len(X))
+    old, new = _along_axes(X, centers), _along_axes(X, moved)
+    return float(old[at, labels].sum()), float(new[at, labels].sum()), float(new[at, again].sum())
 
 
 @exercise(
@@ -88,6 +100,11 @@ def _chain(X, centers, pay=_along_axes, middle=np.median):
         Mistake(
             lambda X, centers: _chain(X, centers, _squares),
             "The new centres are right, but a point pays the sum of |x_j - m_j|, without a square.",
+        ),
+        Mistake(
+            lambda X, centers: _with_nearest(X, centers),
+            "`nearest` of the lecture takes the centre with the least *squared* distance. Here a point takes the one "
+            "with the least sum of |x_j - m_j|, which may be another.",
         ),
         Mistake(
             lambda X, centers: tuple(_chain(X, centers)[k] for k in (0, 1, 1)),
@@ -211,6 +228,12 @@ def _objectives(factor):
     return answer
 
 
+def _lengths(X, labels):
+    """The sum over the pairs, without the squares."""
+    clusters = [X[labels == k] for k in np.unique(labels)]
+    return float(sum(np.sqrt(((C[:, None] - C) ** 2).sum(axis=-1)).sum() / 2 for C in clusters))
+
+
 @exercise(
     "kmn-09",
     "the plain cost, and the sum over all pairs",
@@ -225,6 +248,18 @@ def _objectives(factor):
         Mistake(
             _objectives(lambda C, X: 1),
             "The two are not the same: by (17.9) the pairs of a cluster add up to N_k times its cost.",
+        ),
+        Mistake(
+            lambda X, labels: two_objectives(X, labels)[::-1],
+            "Right numbers, in the other order: the plain cost first.",
+        ),
+        Mistake(
+            lambda X, labels: (two_objectives(X, labels)[0], _lengths(X, labels)),
+            "The second sum is one of *squared* distances.",
+        ),
+        Mistake(
+            lambda X, labels: (two_objectives(X, labels)[0], float(((X[:, None] - X) ** 2).sum() / 2)),
+            "Only pairs within a cluster count, and not those between two clusters.",
         ),
         Mistake(
             _objectives(lambda C, X: len(X)),
@@ -265,6 +300,10 @@ def _rectangles(rng):
         Mistake(
             lambda width, height, factor: (height**2, width**2),
             "The factor has been forgotten: it stretches the height.",
+        ),
+        Mistake(
+            lambda width, height, factor: (factor * height, width),
+            "The cost is a sum of squares: each of the four points pays the square of half a side.",
         ),
         Mistake(
             lambda width, height, factor: ((factor * height) ** 2 / 2, width**2 / 2),

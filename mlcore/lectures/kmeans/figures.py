@@ -345,13 +345,13 @@ class restarts(View):
 
 
 def three_tables() -> dict[str, Dataset]:
-    """Five clouds, the same blurred, and points spread evenly."""
+    """Five clouds, the same blurred, and points spread evenly; their names do not tell which is which."""
     even = np.random.default_rng(2).uniform((-3, -2), (7, 6), (150, 2))
     blurred = datasets.clouds(spread=1.4)
     return {
-        "five clouds": datasets.clouds(),
-        "five clouds, blurred": blurred,
-        "evenly spread": Dataset(even, np.zeros(150, int), blurred.feature_names, ()),
+        "first table": datasets.clouds(),
+        "second table": blurred,
+        "third table": Dataset(even, np.zeros(150, int), blurred.feature_names, ()),
     }
 
 
