@@ -82,11 +82,16 @@ def limit_error(p: ArrayLike, K: ArrayLike) -> Array:
     Then all K neighbours are at the place itself, and their labels are K draws, each +1 with chance p. p and K may be
     arrays that NumPy can broadcast. Raises ValueError for a p that is no chance, and for a K that is not odd.
     """
-    p, K = validation.share(p, "p"), np.asarray(K)
+    p, K = validation.share(p, "p"), _odd(K)
+    v = binom.sf((K - 1) / 2, K, p)  # the vote is +1
+    return v * (1 - p) + (1 - v) * p  # (04.6)
+
+
+def _odd(K: ArrayLike) -> Array:
+    K = np.asarray(K)
     if K.dtype.kind not in "iu" or not ((K > 0) & (K % 2 == 1)).all():
         raise ValueError(f"K is {K}: take odd whole numbers, 1 or more, so that no votes tie.")
-    q = binom.sf((K - 1) / 2, K, p)  # most of the K say +1
-    return q * (1 - p) + (1 - q) * p
+    return K
 
 
 class KNeighborsClassifier(ClassifierMixin, BaseEstimator):

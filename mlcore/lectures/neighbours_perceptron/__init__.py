@@ -5,7 +5,14 @@ from mlcore.lectures.face import lazy
 __getattr__, __all__ = lazy(
     __name__,
     {
-        "figures": ["ODD", "SIZES", "both", "errors", "images", "pair", "race", "two_groups"],
-        "further": ["DIMENSIONS", "average", "dimensions", "never", "orders", "patients", "units"],
+        "data": ["patients", "slanted", "two_groups", "wave"],
+        "figures": ["both", "errors", "pair", "race"],
+        "further": ["DIMENSIONS", "average", "dimensions", "images", "never", "orders", "units"],
+        "draws": [
+            "FACTORS", "NEIGHBOURS", "ODD", "SIZES", "average_errors", "digit_errors", "line_runs", "mixture_errors",
+            "nearest_shares", "order_ends", "other_mixtures", "outvoted", "race_ends", "ring_runs",
+            "threes_and_eights", "worse_updates",
+        ],
+        "runs": ["passes"],
     },
 )  # fmt: skip

@@ -11,15 +11,17 @@ from mlcore import datasets, show
 from mlcore.base import validation
 from mlcore.base.steps import take
 from mlcore.base.types import Array
-from mlcore.datasets import Dataset
+from mlcore.lectures.neighbours_perceptron.data import slanted, two_groups
+from mlcore.lectures.neighbours_perceptron.draws import ODD, SIZES, known_places, mixture_errors
+from mlcore.lectures.neighbours_perceptron.runs import side_by_side
 from mlcore.neighbors import limit_error, nearest_neighbors, winner
 from mlcore.perceptron import PerceptronState, perceptron_steps
 from mlcore.plots.cost_curves import log_ticks
 from mlcore.plots.figure import figure
-from mlcore.plots.images import image_grid, signed_map
+from mlcore.plots.images import signed_map
 from mlcore.plots.kinds import CLASSES, FORMULA, IMAGES, DataError
 from mlcore.plots.regions import draw_regions
-from mlcore.plots.separating_planes import require_both_classes, some_plane
+from mlcore.plots.separating_planes import require_both_classes
 from mlcore.show import Choice, LogSlider, Mark, Panel, Pointer, Slider, StepSlider, View
 
 SIGNS = (-1, 1)
@@ -79,14 +81,6 @@ def words_for_line(state: PerceptronState, n: int) -> str:
 
 
 # --- The neighbours and the line, side by side (section 1) ------------------------------------
-
-
-def two_groups() -> Dataset:
-    """31 points of two classes that a line can just separate."""
-    rng = np.random.default_rng(44)
-    y = np.where(np.arange(31) % 2, -1.0, 1.0)
-    X = rng.normal(size=(31, 2)) + np.outer(y, [1.0, 0.8])
-    return Dataset(X, y, ("$x_1$", "$x_2$"), ("y = −1", "y = +1"))
 
 
 @figure(CLASSES, two_groups, most=101)
@@ -188,10 +182,7 @@ def cell_borders(X: Array, frame: dict) -> show.Segments:
 
 # --- Error against K and n, with the Bayes rate (section 3) -----------------------------------
 
-SIZES = (25, 50, 100, 200, 400)
-SAMPLES = 20
-TESTS = 600
-ODD = np.arange(1, 100, 2)
+SAMPLES = 50  # of each size
 
 
 @figure(FORMULA)
@@ -268,35 +259,16 @@ class errors(View):
 def known_errors() -> tuple[dict[float, Array], float]:
     """The errors of K = 1, 3, …, for each of SIZES and for ever more points, and the Bayes rate.
 
-    For the mixture of Hastie, Tibshirani and Friedman (DAT-10). The error is averaged over samples, and over 600 places
-    that are drawn from the mixture: at each of them it is the share of the class that was not predicted.
+    For the mixture of Hastie, Tibshirani and Friedman (DAT-10), averaged over 50 samples, and over 600 places that are
+    drawn from the mixture: at each of them the error is the share of the class that was not predicted.
     """
-    recipe = datasets.esl_mixture(seed=1)
-    Z = recipe.sample(TESTS, seed=1000).X
-    density = np.exp(recipe.log_densities(Z))
-    p = density[:, 1:] / density.sum(axis=1, keepdims=True)  # the share of y = +1 (m, 1)
-    by: dict[float, Array] = {np.inf: limit_error(p, ODD).mean(axis=0)}
-    for n in SIZES:
-        errors = []
-        for seed in range(SAMPLES):
-            train = recipe.sample(n, seed=seed)
-            labels = train.y[cdist(Z, train.X, "sqeuclidean").argsort(axis=1)[:, : ODD[-1]]]
-            majority = labels.cumsum(axis=1)[:, ODD[n >= ODD] - 1] > 0
-            errors.append(np.where(majority, 1 - p, p).mean(axis=0))
-        by[n] = np.mean(errors, axis=0)
-    return by, float(np.minimum(p, 1 - p).mean())
+    _, _, p = known_places()
+    by_size = mixture_errors(range(SAMPLES)).mean(axis=0)
+    by = {float(n): errors[n >= ODD] for n, errors in zip(SIZES, by_size, strict=True)}
+    return by | {np.inf: limit_error(p, ODD).mean(axis=0)}, float(np.minimum(p, 1 - p).mean())
 
 
 # --- The race (section 5) ---------------------------------------------------------------------
-
-
-def slanted(n: int = 40) -> Dataset:
-    """Two clouds, long and side by side."""
-    rng = np.random.default_rng(11)
-    y = np.where(np.arange(n) % 2, -1.0, 1.0)
-    flat = np.column_stack([rng.uniform(-4, 4, n), y * (0.3 + np.abs(rng.normal(0, 1, n)))])
-    turn = np.array([[np.cos(0.5), np.sin(0.5)], [-np.sin(0.5), np.cos(0.5)]])
-    return Dataset(flat @ turn, y, ("$x_1$", "$x_2$"), ("y = −1", "y = +1"))
 
 
 @figure(CLASSES, slanted, most=100)
@@ -420,112 +392,6 @@ class race(View):
         return (
             f"ρ = {show.number(self.rho, 3)}, R = {show.number(self.R, 3)}, bound {self.bound:.0f}. "
             f"M = {M}: Mρ {floor} ≤ uᵀw {along} ≤ ‖w‖ {length} ≤ √M R {ceiling}{end}."
-        )
-
-
-def side_by_side(data: Dataset) -> tuple[Array, Array, Array]:
-    """The points, moved so that both classes just touch the line through 0 that is upright on the unit vector u (2,).
-
-    u is that of the widest street, or, where there is none, the direction from mean to mean.
-    """
-    w, _ = some_plane(data)
-    if not w.any():
-        raise DataError(
-            "Both classes have the same mean, and no line separates them: there is no way to move them apart."
-        )
-    u = w / np.linalg.norm(w)
-    X = data.X - data.X.mean(axis=0)
-    along = X @ u
-    inner = np.where(data.y > 0, along[data.y > 0].min(), along[data.y < 0].max())
-    return X - np.outer(inner, u), data.y, u
-
-
-# --- The nearest images (section 7) -----------------------------------------------------------
-
-SHOWN = 11  # images that are drawn
-FARTHEST = 41  # the largest K
-
-
-@figure(IMAGES, datasets.digits, most=1800)
-class images(View):
-    """Images by their nearest neighbours: the first half of the rows are examples, the others are asked (NNB-02).
-
-    The slider holds those that some K up to half of the largest gets wrong, in the order of the rows, and at most
-    `most`. image (side²,): that is asked, of the class truth. near (m, side²): the nearest examples, of these classes.
-    says: the answer of K of them. errors: of K = 1, 3, …, over all images that are asked.
-    """
-
-    size = (8.8, 4.6)
-    most: int = 40
-    names: Array
-    half: int
-    nearest: Array
-    answers: Array
-    errors: Array
-    questions: Array
-    image: Array
-    truth: str
-    near: Array
-    classes: list[str]
-    K: int
-    says: str
-
-    def prepare(self):
-        X = self.data.X
-        self.names = np.array([str(c) for c in self.data.y])
-        self.half = half = (len(X) + 1) // 2
-        classes, codes = np.unique(self.names, return_inverse=True)
-        every = np.arange(1, min(FARTHEST, largest_odd(half)) + 1, 2)
-        self.nearest = nearest_neighbors(X[:half], X[half:], max(int(every[-1]), min(SHOWN, half)))
-        codes_said = np.array([winner(codes[self.nearest[:, :K]], len(classes)) for K in every])  # (K, m)
-        wrong = codes_said != codes[half:]
-        self.answers = classes[codes_said]
-        self.errors = wrong.mean(axis=1)
-        hard = np.flatnonzero(wrong[: (len(every) + 1) // 2].any(axis=0))
-        self.questions = (hard if len(hard) else np.arange(len(X) - half))[: self.most]
-        self.controls = {
-            "question": Slider("image", 1, 1, len(self.questions)),
-            "K": Slider("neighbours K", 1, 1, int(every[-1]), 2),
-        }
-
-    def compute(self, question: int, K: int):
-        i = self.questions[question - 1]
-        near = self.nearest[i]
-        self.image = self.data.X[self.half + i]
-        self.truth = str(self.names[self.half + i])
-        self.near = self.data.X[near]
-        self.classes = self.names[near].tolist()
-        self.K = largest_odd(K)
-        self.says = str(self.answers[self.K // 2, i])
-
-    @property
-    def error(self) -> float:
-        """Of this K, over all images that are asked."""
-        return float(self.errors[self.K // 2])
-
-    def draw(self):
-        captions = ["asked", *(f"{k}: {name}" for k, name in enumerate(self.classes[:SHOWN], 1))]
-        pictures = np.vstack([self.image, self.near[:SHOWN]])
-        K = np.arange(1, 2 * len(self.errors), 2)
-        so_far = np.column_stack([K, 100 * self.errors])[: self.K // 2 + 1]
-        marks = [
-            show.curve(*so_far.T, color=show.VERMILLION, width=2),
-            show.Points(so_far, color=show.VERMILLION, marker="s", size=5),
-            show.point(self.K, 100 * self.error, **show.NOW),
-        ]
-        top = max(115 * self.errors.max(), 1)
-        return [
-            image_grid(pictures, captions, columns=4, framed=range(1, self.K + 1)),
-            Panel(marks, (-0.5, K[-1] + 1.5), (0, top), "neighbours K", "test images that are wrong (%)"),
-        ]
-
-    def describe(self):
-        names, votes = np.unique(self.classes[: self.K], return_counts=True)
-        counts = ", ".join(f"{vote} for {names[k]}" for k, vote in sorted(enumerate(votes), key=lambda pair: -pair[1]))
-        right = "right" if self.says == self.truth else f"wrong, as it is {self.truth}"
-        return (
-            f"{neighbours(self.K).capitalize()}: {counts}; the answer {self.says} is {right}. "
-            f"Of all test images {100 * self.error:.1f} % are wrong."
         )
 
 

@@ -1,15 +1,14 @@
 """Further figures of lecture 04: averages, units, many dimensions, orders of the data, a ring."""
 
 from functools import cache, lru_cache
-from itertools import permutations
 from typing import Any
 
 import numpy as np
 
 from mlcore import datasets, show
-from mlcore.base.steps import last, take
+from mlcore.base.steps import take
 from mlcore.base.types import Array
-from mlcore.datasets import Dataset
+from mlcore.lectures.neighbours_perceptron.data import patients, wave
 from mlcore.lectures.neighbours_perceptron.figures import (
     largest_odd,
     last_mistake,
@@ -19,30 +18,18 @@ from mlcore.lectures.neighbours_perceptron.figures import (
     updates_made,
     words_for_line,
 )
-from mlcore.neighbors import KNeighborsRegressor, nearest_neighbors
+from mlcore.lectures.neighbours_perceptron.runs import CAP, all_ends, others_of
+from mlcore.neighbors import KNeighborsRegressor, nearest_neighbors, winner
 from mlcore.perceptron import PerceptronState, perceptron_steps
 from mlcore.plots.cost_curves import errors as error_curves
 from mlcore.plots.figure import figure
-from mlcore.plots.kinds import CLASSES, FORMULA, LINE
+from mlcore.plots.images import image_grid
+from mlcore.plots.kinds import CLASSES, FORMULA, IMAGES, LINE
 from mlcore.plots.separating_planes import line_mark, margin, require_both_classes, widest_street
 from mlcore.separable import is_separable
 from mlcore.show import ListSlider, LogSlider, Mark, Panel, Pointer, Slider, StepSlider, View
 
-
-def others_of(X: Array) -> Array:
-    """For each point the n - 1 others (n, n - 1), the nearest first."""
-    near = nearest_neighbors(X, X, len(X))
-    return near[near != np.arange(len(X))[:, None]].reshape(len(X), -1)
-
-
 # --- The average of K neighbours (Further A) --------------------------------------------------
-
-
-def wave(n: int = 60) -> Dataset:
-    """A sine over [0, 10] with noise of standard deviation 0.3."""
-    rng = np.random.default_rng(1)
-    x = np.sort(rng.uniform(0, 10, n))
-    return Dataset(x[:, None], np.sin(x) + rng.normal(0, 0.3, n), ("x",), ("y",))
 
 
 @figure(LINE, wave, most=200)
@@ -105,11 +92,6 @@ class average(View):
 
 
 # --- What is near depends on the units (Further B) --------------------------------------------
-
-
-def patients() -> Dataset:
-    """120 patients in two very different units: mean texture, about 10 to 40, and worst concave points, 0 to 0.3."""
-    return datasets.breast_cancer().columns("mean texture", "worst concave points").sample(120)
 
 
 @figure(CLASSES, patients, most=200)
@@ -287,10 +269,96 @@ def far_apart(Q: Array, U: Array) -> Array:
     return np.sqrt((Q**2).sum(axis=1)[:, None] + (U**2).sum(axis=1) - 2 * Q @ U.T)
 
 
-# --- All lines that the perceptron can end in (Further D) -------------------------------------
+# --- The nearest images (Further D) -----------------------------------------------------------
 
-ALL = 6  # up to so many points every order is tried
-CAP = 500  # updates of a run
+SHOWN = 11  # images that are drawn
+FARTHEST = 41  # the largest K
+
+
+@figure(IMAGES, datasets.digits, most=1800)
+class images(View):
+    """Images by their nearest neighbours: the first half of the rows are examples, the others are asked (NNB-02).
+
+    The slider holds those that some K up to half of the largest gets wrong, in the order of the rows, and at most
+    `most`. image (side²,): that is asked, of the class truth. near (m, side²): the nearest examples, of these classes.
+    says: the answer of K of them. errors: of K = 1, 3, …, over all images that are asked.
+    """
+
+    size = (8.8, 4.6)
+    most: int = 40
+    names: Array
+    half: int
+    nearest: Array
+    answers: Array
+    errors: Array
+    questions: Array
+    image: Array
+    truth: str
+    near: Array
+    classes: list[str]
+    K: int
+    says: str
+
+    def prepare(self):
+        X = self.data.X
+        self.names = np.array([str(c) for c in self.data.y])
+        self.half = half = (len(X) + 1) // 2
+        classes, codes = np.unique(self.names, return_inverse=True)
+        every = np.arange(1, min(FARTHEST, largest_odd(half)) + 1, 2)
+        self.nearest = nearest_neighbors(X[:half], X[half:], max(int(every[-1]), min(SHOWN, half)))
+        codes_said = np.array([winner(codes[self.nearest[:, :K]], len(classes)) for K in every])  # (K, m)
+        wrong = codes_said != codes[half:]
+        self.answers = classes[codes_said]
+        self.errors = wrong.mean(axis=1)
+        hard = np.flatnonzero(wrong[: (len(every) + 1) // 2].any(axis=0))
+        self.questions = (hard if len(hard) else np.arange(len(X) - half))[: self.most]
+        self.controls = {
+            "question": Slider("image", 1, 1, len(self.questions)),
+            "K": Slider("neighbours K", 1, 1, int(every[-1]), 2),
+        }
+
+    def compute(self, question: int, K: int):
+        i = self.questions[question - 1]
+        near = self.nearest[i]
+        self.image = self.data.X[self.half + i]
+        self.truth = str(self.names[self.half + i])
+        self.near = self.data.X[near]
+        self.classes = self.names[near].tolist()
+        self.K = largest_odd(K)
+        self.says = str(self.answers[self.K // 2, i])
+
+    @property
+    def error(self) -> float:
+        """Of this K, over all images that are asked."""
+        return float(self.errors[self.K // 2])
+
+    def draw(self):
+        captions = ["asked", *(f"{k}: {name}" for k, name in enumerate(self.classes[:SHOWN], 1))]
+        pictures = np.vstack([self.image, self.near[:SHOWN]])
+        K = np.arange(1, 2 * len(self.errors), 2)
+        so_far = np.column_stack([K, 100 * self.errors])[: self.K // 2 + 1]
+        marks = [
+            show.curve(*so_far.T, color=show.VERMILLION, width=2),
+            show.Points(so_far, color=show.VERMILLION, marker="s", size=5),
+            show.point(self.K, 100 * self.error, **show.NOW),
+        ]
+        top = max(115 * self.errors.max(), 1)
+        return [
+            image_grid(pictures, captions, columns=4, framed=range(1, self.K + 1)),
+            Panel(marks, (-0.5, K[-1] + 1.5), (0, top), "neighbours K", "test images that are wrong (%)"),
+        ]
+
+    def describe(self):
+        names, votes = np.unique(self.classes[: self.K], return_counts=True)
+        counts = ", ".join(f"{vote} for {names[k]}" for k, vote in sorted(enumerate(votes), key=lambda pair: -pair[1]))
+        right = "right" if self.says == self.truth else f"wrong, as it is {self.truth}"
+        return (
+            f"{neighbours(self.K).capitalize()}: {counts}; the answer {self.says} is {right}. "
+            f"Of all test images {100 * self.error:.1f} % are wrong."
+        )
+
+
+# --- All lines that the perceptron can end in (Further E) -------------------------------------
 
 
 @figure(CLASSES, datasets.six_points, most=60)
@@ -368,22 +436,7 @@ class orders(View):
         )
 
 
-def all_ends(X: Array, y: Array) -> tuple[list[tuple[Array, float, float, int]], bool]:
-    """The lines of all orders of a few points, or of a hundred drawn ones, and True if every run ended."""
-    n = len(y)
-    found = {}
-    ended = True
-    rng = np.random.default_rng(0)
-    orders = permutations(range(n)) if n <= ALL else (rng.permutation(n) for _ in range(100))
-    for order in orders:
-        s = last(perceptron_steps(X, y, order=np.array(order)), CAP)
-        found.setdefault(tuple(float(f"{v:.9g}") for v in (*s.w, s.b)), []).append(s)
-        ended &= s.converged
-    firsts = [(runs[0], len(runs)) for runs in found.values()]
-    return sorted(((s.w, s.b, margin(s.w, s.b, X, y), many) for s, many in firsts), key=lambda end: end[2]), ended
-
-
-# --- Where no line separates (Further E) ------------------------------------------------------
+# --- Where no line separates (Further F) ------------------------------------------------------
 
 
 @figure(CLASSES, datasets.rings, most=100)
