@@ -1,4 +1,4 @@
-"""When learning generalises: bounds, growth functions, and which labelings a line can do (lecture 05)."""
+"""When learning generalises: bounds, growth functions, and which labelings a line realises (lecture 05)."""
 
 from dataclasses import dataclass
 from itertools import product
@@ -20,7 +20,7 @@ def examples_realisable(epsilon: float, delta: float, hypotheses: float) -> int:
     between 0 and 1.
     """
     _between(epsilon, delta)
-    return ceil(log(_size(hypotheses) / delta) / epsilon)
+    return ceil(log(_size(hypotheses) / delta) / epsilon)  # (05.7)
 
 
 def examples_agnostic(epsilon: float, delta: float, hypotheses: float) -> int:
@@ -29,7 +29,7 @@ def examples_agnostic(epsilon: float, delta: float, hypotheses: float) -> int:
     With a chance of at least 1 − delta: (2/ε²) ln(2|H|/δ), rounded up. Raises ValueError as above.
     """
     _between(epsilon, delta)
-    return ceil(2 * log(2 * _size(hypotheses) / delta) / epsilon**2)
+    return ceil(2 * log(2 * _size(hypotheses) / delta) / epsilon**2)  # (05.10)
 
 
 def deviation(n: int, delta: float, hypotheses: float = 1) -> float:
@@ -38,7 +38,7 @@ def deviation(n: int, delta: float, hypotheses: float = 1) -> float:
     Hoeffding for each and a union bound: sqrt(ln(2|H|/δ) / (2n)). Raises ValueError as above.
     """
     _between(0.5, delta)
-    return sqrt(log(2 * _size(hypotheses) / delta) / (2 * validation.whole(n, "n")))
+    return sqrt(log(2 * _size(hypotheses) / delta) / (2 * validation.whole(n, "n")))  # (05.9)
 
 
 def vc_deviation(n: int, delta: float, growth: float) -> float:
@@ -48,7 +48,7 @@ def vc_deviation(n: int, delta: float, growth: float) -> float:
     promises nothing. Raises ValueError for delta not between 0 and 1, n < 1 and growth < 1.
     """
     _between(0.5, delta)
-    return sqrt(8 * (log(4 / delta) + log(_size(growth))) / validation.whole(n, "n"))
+    return sqrt(8 * (log(4 / delta) + log(_size(growth))) / validation.whole(n, "n"))  # (05.14)
 
 
 def _between(epsilon: float, delta: float) -> None:
@@ -73,10 +73,10 @@ def labelings(n: int) -> Array:
 
 
 def dichotomies(X: ArrayLike, rho: float = 0.0) -> Array:
-    """For each of the labelings of X (n, d), whether a plane does it with a margin of at least rho, (2^n,) (PAC-14).
+    """For each labeling of X (n, d), whether a plane realises it with a margin of at least rho, (2^n,) (PAC-14).
 
-    rho = 0: with any margin above 0. One label alone is done by a plane as far away as one likes. Raises ValueError
-    for more than MOST points and for rho < 0.
+    rho = 0: with any margin above 0. A plane as far away as one likes gives one label to all points.
+    Raises ValueError for more than MOST points and for rho < 0.
     """
     X = validation.points(X)
     rho = validation.not_negative(rho, "rho", "0 asks for any margin")
@@ -132,7 +132,7 @@ def margin(X: Array, y: Array) -> float:
 
 
 def shatters(X: ArrayLike, rho: float = 0.0) -> bool:
-    """Whether planes, with a margin of at least rho, do all 2^n labelings of X (n, d) (PAC-10)."""
+    """Whether planes, with a margin of at least rho, realise all 2^n labelings of X (n, d) (PAC-10)."""
     return bool(dichotomies(X, rho).all())
 
 
@@ -173,14 +173,14 @@ def _different(rows) -> Array:
 
 
 def growth_of_planes(n: int, d: int) -> int:
-    """How many labelings of n points of R^d in general position planes do: 2 Σ C(n − 1, k), k = 0 to d (PAC-13)."""
+    """How many labelings planes realise of n points of R^d in general position: 2 Σ C(n − 1, k), k ≤ d (PAC-13)."""
     validation.whole(n, "n")
     validation.whole(d, "d")
-    return 2 * sum(comb(n - 1, k) for k in range(d + 1))
+    return 2 * sum(comb(n - 1, k) for k in range(d + 1))  # (05.12)
 
 
 def sauer(n: int, dimension: int) -> int:
-    """Sauer's bound: a class of this VC dimension does at most Σ C(n, k), k = 0 to dimension, labelings of n points."""
+    """Sauer's bound on the labelings of n points by a class of this VC dimension: Σ C(n, k), k = 0 to dimension."""
     validation.whole(n, "n")
     validation.whole(dimension, "dimension", least=0)
-    return sum(comb(n, k) for k in range(dimension + 1))
+    return sum(comb(n, k) for k in range(dimension + 1))  # (05.13)

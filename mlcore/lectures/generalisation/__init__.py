@@ -6,8 +6,11 @@ __getattr__, __all__ = lazy(
     __name__,
     {
         "figures": [
-            "AGNOSTIC", "CORNERS", "FAMILIES", "LINE", "QUESTIONS", "RISKS", "TRIALS", "failures", "four_points",
-            "growth", "labelings", "promises", "risks",
+            "AGNOSTIC", "CORNERS", "FAMILIES", "LINE", "QUESTIONS", "TRIALS", "failures", "four_points", "growth",
+            "labelings", "promises", "risks",
+        ],
+        "draws": [
+            "MODELS", "RISKS", "chances_outside", "differences", "division_errors", "limit_broken", "outside",
         ],
         "further": ["NUMBERS", "printed", "sine", "uniform", "wrong_choice"],
     },

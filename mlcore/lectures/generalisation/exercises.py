@@ -49,10 +49,25 @@ def _first_enough(epsilon, delta, hypotheses):
             lambda epsilon, delta, hypotheses: ceil(log(delta) / log(1 - epsilon)),
             "That is right for a single rule. Any of |H| may deceive you: the union bound is missing.",
         ),
+        Mistake(
+            lambda epsilon, delta, hypotheses: ceil(log(2 * hypotheses / delta) / -log(1 - epsilon)),
+            "A bad rule deceives on one side only, by R̂ = 0: there is no 2 in front of |H|.",
+        ),
+        Mistake(
+            lambda epsilon, delta, hypotheses: ceil(log(hypotheses / delta) / log(1 - epsilon)),
+            "The sign: ln(1 − ε) is negative, and so is ln(δ/|H|), while n is positive.",
+        ),
+        Mistake(
+            pac.examples_agnostic,
+            "That is (05.10), where no rule need be right. Here one is: start from |H| (1 − ε)^n ≤ δ.",
+        ),
     ],
 )
 def examples_needed(epsilon, delta, hypotheses):
-    """The least n with |H| (1 − ε)^n ≤ δ."""
+    # |H| (1 − ε)^n ≤ δ is asked. Divide by |H|:    (1 − ε)^n ≤ δ/|H|.
+    # Take logarithms, which keep the order:         n ln(1 − ε) ≤ ln(δ/|H|).
+    # Divide by ln(1 − ε). It is negative, so ≤ becomes ≥:   n ≥ ln(δ/|H|) / ln(1 − ε).
+    # The least whole number that is at least so large: round up.
     return ceil(log(delta / hypotheses) / log(1 - epsilon))
 
 
@@ -84,10 +99,21 @@ def _held(rng):
             "Too high or too low, both sides count: 2|H| events, not |H|.",
         ),
         Mistake(lambda n, delta, hypotheses: 2 * log(2 * hypotheses / delta) / n, "That is ε²: take the root."),
+        Mistake(
+            lambda n, delta, hypotheses: log(hypotheses / delta) / n,
+            "That is (05.7) turned round, where one rule is right. Here none need be: start from (05.10).",
+        ),
+        Mistake(
+            lambda n, delta, hypotheses: sqrt(2 * log(2 / delta) / n),
+            "That is right for a single rule. Where is the number of rules?",
+        ),
     ],
 )
 def accuracy_of(n, delta, hypotheses):
-    """sqrt(2 ln(2|H|/δ) / n)."""
+    # (05.10) promises ε as soon as        n ≥ (2/ε²) ln(2|H|/δ).
+    # The least such ε has equality there:  n = (2/ε²) ln(2|H|/δ).
+    # Multiply by ε² and divide by n:       ε² = (2/n) ln(2|H|/δ).
+    # ε is positive: take the root. It is twice the band (05.9), as (05.4) says.
     return sqrt(2 * log(2 * hypotheses / delta) / n)
 
 
@@ -112,6 +138,14 @@ def _by_rectangles(X, empty=1):
     return found
 
 
+def _by_corners(X):
+    """Only rectangles with two points at opposite corners (or one point), and one beside them."""
+    found = {(False,) * len(X)}
+    for i, j in product(range(len(X)), repeat=2):
+        found.add(tuple(_inside(X, [i, j]).tolist()))
+    return len(found)
+
+
 def _by_all_rectangles(X):
     """Every rectangle with sides through the points, and one beside them."""
     found = {(False,) * len(X)}
@@ -124,9 +158,9 @@ def _by_all_rectangles(X):
 
 @exercise(
     "pac-10",
-    "the labelings that a rectangle does",
+    "the labelings that rectangles realise",
     problems=_clouds,
-    hint="Try all 2^N labelings. The smallest rectangle about the points labelled +1 does it, or none does: look "
+    hint="Try all 2^N labelings. The smallest rectangle about the points labelled +1 realises it, or none does: look "
     "whether it holds a point labelled −1. No point labelled +1: a rectangle beside them all.",
     worked=[  # the corners of a diamond are shattered; of three on a diagonal, the outer two take the middle one along
         (([[0, 1], [1, 0], [0, -1], [-1, 0]],), 16),
@@ -140,12 +174,17 @@ def _by_all_rectangles(X):
         ),
         Mistake(
             lambda X: int(pac.dichotomies(X).sum()),
-            "That is what lines do. A rectangle has its sides along the axes, and +1 inside.",
+            "That is what lines realise. A rectangle has its sides along the axes, and +1 inside.",
         ),
-        Mistake(lambda X: 2 ** len(X), "Not every labeling can be done: what if a −1 lies in the midst of the +1?"),
+        Mistake(lambda X: 2 ** len(X), "Not every labeling can be realised: what if a −1 lies in the midst of the +1?"),
         Mistake(
             lambda X: _by_rectangles(X) - len(X),
-            "A rectangle may be a single point: one +1 alone can always be done here.",
+            "A rectangle may be a single point: one +1 alone can always be realised here.",
+        ),
+        Mistake(
+            lambda X: _by_corners(X),
+            "These rectangles have two of the points at opposite corners. Their sides may go through four "
+            "points: the leftmost, the rightmost, the highest and the lowest.",
         ),
     ],
 )
@@ -174,22 +213,37 @@ def _rays():
 @exercise(
     "pac-11",
     "four VC dimensions",
-    hint="Look for the first labeling that cannot be done: + − + for rays, + − + − + for two intervals. Four points "
-    "are shattered by rectangles (a diamond), but of five, four hold the fifth. Planes: one more than dimensions.",
-    worked=[((), (2, 4, 4, 11))],
+    hint="More than one of the four is wrong. For each class, first find as many points as you can that are shattered, "
+    "wherever you like. Then look for a labeling that no position of one more point makes possible: for points on a "
+    "line, labels that change too often. For (4), find the last N with pac.growth_of_planes(N, 10) = 2^N.",
+    worked=[((), (2, 4, 4, 11))],  # + − +, + − + − +, the fifth point within four others, d + 1
     twin=lambda: (_rays(), _unions(), 4, 10 + 1),
     mistakes=[
-        Mistake((1, 4, 4, 11), "A ray may point either way: then both labels can stand on either side."),
-        Mistake((2, 2, 4, 11), "Each of the two intervals can single out one more run of +1."),
-        Mistake((2, 4, 3, 11), "Lay four points as a diamond: a rectangle cuts out any of them."),
         Mistake(
-            (2, 4, 5, 11), "Of five points one lies in the rectangle of the leftmost, rightmost, top and bottom one."
+            (1, 4, 4, 11), "(1): such a threshold may point either way. Try both labelings + − and − + of two points."
         ),
-        Mistake((2, 4, 4, 10), "Planes have w and b: one parameter more than dimensions."),
+        Mistake((3, 4, 4, 11), "(1): of three points, can the outer two be +1 and the middle one −1?"),
+        Mistake((2, 2, 4, 11), "(2): that is one interval. Each of two can single out one run of +1."),
+        Mistake((2, 3, 4, 11), "(2): of four points, which labeling is out of reach of two intervals? Try + − + −."),
+        Mistake((2, 5, 4, 11), "(2): five points have a labeling with three runs of +1."),
+        Mistake((2, 4, 2, 11), "(3): try three points, and four, in other positions than on a diagonal."),
+        Mistake((2, 4, 3, 11), "(3): lay four points as a diamond and count: count_by_rectangles."),
+        Mistake(
+            (2, 4, 5, 11),
+            "(3): of five points, look at the leftmost, rightmost, highest and lowest. Where is the fifth?",
+        ),
+        Mistake((2, 4, 4, 10), "(4): planes have w and b. Compare pac.growth_of_planes(11, 10) with 2^11."),
+        Mistake((2, 4, 4, 12), "(4): compare pac.growth_of_planes(12, 10) with 2^12."),
+        Mistake((3, 5, 5, 12), "Each is one too large: you named the first number of points that is never shattered."),
+        Mistake((11, 4, 4, 2), "Are they in the order of the task? (1) thresholds, …, (4) planes."),
     ],
 )
 def dimensions():
-    """+ − + is out of reach of rays, + − + − + of two intervals, a fifth point of rectangles; d + 1 for planes."""
+    # (1) Two points get all four labelings; of three, + − + is out of reach.
+    # (2) Four points have at most two runs of +1; of five, + − + − + has three.
+    # (3) A diamond is shattered. Of five points take the leftmost, rightmost, highest and lowest (four at most):
+    #     a rectangle that holds these holds the fifth, too.
+    # (4) By (05.12) planes in d dimensions have the VC dimension d + 1.
     return 2, 4, 4, 11
 
 
@@ -226,18 +280,27 @@ def _count_runs(N, k):
             lambda N, k: sum(comb(N, 2 * j) for j in range(k + 1)),
             "The ends lie between the points and outside them: N + 1 places, not N.",
         ),
+        Mistake(lambda N, k: N * (N + 1) // 2 + 1, "That is one interval. A union of k has up to k runs of +1."),
+        Mistake(
+            lambda N, k: comb(N + 1, 2 * k),
+            "Those are the labelings with exactly k runs of +1. At most k: add up those with fewer.",
+        ),
     ],
 )
 def growth_of_intervals(N, k):
-    """Choose 2j of N + 1 places for the ends of j runs, j = 0 to k."""
+    # A labeling is realised exactly if its points labelled +1 form at most k runs.
+    # Put a place before, between and behind the points: N + 1 places.
+    # A run of +1 begins at one place and ends at a later one, and the next run begins later still.
+    # So j runs choose 2j different places, and each choice of 2j places gives one labeling with j runs:
+    # there are C(N + 1, 2j). Add them up for j = 0, …, k; no positions of the points give more.
     return sum(comb(N + 1, 2 * j) for j in range(k + 1))
 
 
 def _contests(rng):
     yield np.array([0.2, 0.1]), 100, 0.05
     yield np.array([0.3, 0.25, 0.4, 0.1]), 200, 0.1
-    for K in range(1, 14):
-        yield rng.integers(0, 60, K) / 120, int(rng.integers(30, 2000)), float(rng.uniform(0.01, 0.3))
+    for m in (*range(1, 14), 50):
+        yield rng.integers(0, 60, m) / 120, int(rng.integers(30, 2000)), float(rng.uniform(0.01, 0.3))
 
 
 def _limit(wide):
@@ -248,28 +311,48 @@ def _limit(wide):
     "pac-09",
     "a promise that is broken too often",
     problems=_contests,
-    hint="The best of K was chosen because its error on these n rows is small. Which of the K could have been it?",
+    hint="The best was chosen because its error on these n rows is small. Which of them could have been it? If the "
+    "limit holds for all of them at once, it holds for the one that is chosen.",
     worked=[(([0.5], 50, exp(-4)), 0.7), (([0.2, 0.1], 100, 2 * exp(-8)), 0.3)],  # √(4/100) = .2 and √(8/200) = .2
     mistakes=[
         Mistake(
-            _limit(lambda K, n, delta: sqrt(log(1 / delta) / (2 * n))),
-            "The same as before: one classifier, as if it had been fixed before the rows were seen. Any of the K "
-            "errors may be too low: give each of them δ/K.",
+            _limit(lambda m, n, delta: sqrt(log(1 / delta) / (2 * n))),
+            "The same as before: one classifier, as if it had been fixed before the rows were seen. Any of the m "
+            "errors may be too low: give each of them a share of δ.",
         ),
         Mistake(
             lambda errors, n, delta: float(np.mean(errors)) + sqrt(log(len(errors) / delta) / (2 * n)),
             "The promise is for the best one, not for their mean.",
         ),
         Mistake(
-            _limit(lambda K, n, delta: K * sqrt(log(1 / delta) / (2 * n))),
-            "The chances add up, not the widths: δ/K stands inside the logarithm.",
+            _limit(lambda m, n, delta: m * sqrt(log(1 / delta) / (2 * n))),
+            "The chances add up, not the widths: δ/m stands inside the logarithm.",
         ),
         Mistake(
-            _limit(lambda K, n, delta: sqrt(log(2 * K / delta) / (2 * n))),
+            _limit(lambda m, n, delta: sqrt(log(1 / (1 - (1 - delta) ** (1 / m))) / (2 * n))),
+            "1 − (1 − δ)^(1/m) is for m independent errors. These were made on the same rows, so they may be related: "
+            "the union bound, which gives each δ/m, holds for any.",
+        ),
+        Mistake(
+            lambda errors, n, delta: float(max(errors)) + sqrt(log(len(errors) / delta) / (2 * n)),
+            "The promise is for the best one, not for the worst.",
+        ),
+        Mistake(
+            _limit(lambda m, n, delta: log(m / delta) / (2 * n)),
+            "The root is missing: solve m exp(−2nε²) = δ for ε.",
+        ),
+        Mistake(
+            _limit(lambda m, n, delta: 2 * sqrt(log(2 * m / delta) / (2 * n))),
+            "That is the excess risk of (05.10). Here the risk is compared with its own error: once the width.",
+        ),
+        Mistake(
+            _limit(lambda m, n, delta: sqrt(log(2 * m / delta) / (2 * n))),
             "That holds, and is wider than it need be: an upper limit breaks on one side only, so there is no 2.",
         ),
     ],
 )
 def promised(errors, n, delta):
-    """The least error, and a width in which each of the K has a chance of δ/K to be too low."""
+    # Each of the m errors is too low by ε or more with a chance of at most exp(−2nε²).
+    # That at least one of them is has at most m times this chance (union bound): m exp(−2nε²) = δ.
+    # Take logarithms and solve for ε: ε² = ln(m/δ) / (2n). The 1 in the logarithm becomes m.
     return min(errors) + sqrt(log(len(errors) / delta) / (2 * n))

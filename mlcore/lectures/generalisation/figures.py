@@ -1,7 +1,7 @@
 """The figures of lecture 05, when does learning generalise: risks, bounds, labelings, growth functions, promises."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any
@@ -10,41 +10,35 @@ import numpy as np
 from scipy.special import gammaln
 
 from mlcore import datasets, pac, show
-from mlcore.base.scaling import standardised
 from mlcore.base.types import Array
 from mlcore.datasets import Dataset
-from mlcore.kernels import Linear
-from mlcore.logistic import LogisticRegression
-from mlcore.neighbors import KNeighborsClassifier
+from mlcore.lectures.generalisation.draws import (
+    DELTA,
+    MODELS,
+    RISKS,
+    THRESHOLDS,
+    Fit,
+    division,
+    learnt,
+    risks_on_samples,
+)
 from mlcore.plots.cost_curves import log_ticks
 from mlcore.plots.figure import figure
 from mlcore.plots.kinds import CLASS_TABLE, FORMULA, POINTS
 from mlcore.show import Choice, ListSlider, Mark, Panel, Pointer, Slider, StepSlider, View
 from mlcore.show.style import CLASS_COLORS, CLASS_MARKERS
-from mlcore.svm import SVC
-from mlcore.tree import DecisionTreeClassifier
 
 HERE: dict[str, Any] = dict(color=show.VERMILLION, marker="D", size=10, edge=show.BLACK)
 
 # --- Risk and empirical risk over thresholds (section 1) --------------------------------------
 
-THRESHOLDS = np.linspace(0, 1, 101)  # the class: +1 above θ, −1 up to it
-TRUE = 0.4
-NOISE = 0.1
-DELTA = 0.05
-RISKS = NOISE + (1 - 2 * NOISE) * np.abs(THRESHOLDS - TRUE)
 SAMPLES = 500
 
 
 @cache
 def empirical_risks(n: int) -> Array:
-    """The empirical risks (SAMPLES, 101) of all thresholds: x uniform on [0, 1], one label in ten is wrong."""
-    rng = np.random.default_rng(n)
-    x = rng.uniform(size=(SAMPLES, n))
-    above = (x > TRUE) ^ (rng.uniform(size=x.shape) < NOISE)  # y = +1
-    cells = np.ceil(100 * x).astype(int) + 101 * np.arange(SAMPLES)[:, None]  # x ≤ θ_k for k from the cell on
-    up, down = (np.bincount(cells[y], minlength=101 * SAMPLES).reshape(SAMPLES, 101) for y in (above, ~above))
-    return (up.cumsum(axis=1) + down.sum(axis=1, keepdims=True) - down.cumsum(axis=1)) / n  # (05.2)
+    """The empirical risks (SAMPLES, 101) of all thresholds in the samples that are drawn."""
+    return risks_on_samples(n, SAMPLES, seed=n)
 
 
 @figure(FORMULA)
@@ -82,7 +76,7 @@ class risks(View):
 
     @property
     def band(self) -> float:
-        """ε: how far empirical risks may be from risks, of all thresholds at once."""
+        """How far empirical risks may be from risks, of all thresholds at once, (05.9)."""
         return pac.deviation(self.n, DELTA, len(THRESHOLDS))
 
     @property
@@ -112,7 +106,7 @@ class risks(View):
         ring = np.vstack([np.column_stack([THRESHOLDS, high]), np.column_stack([THRESHOLDS, low])[::-1]])
         fixed, chosen = ((float(THRESHOLDS[k]), float(self.now[k])) for k in (self.fixed, self.chosen[-1]))
         marks = [
-            show.Fill([ring], color=show.GREEN, alpha=0.15, label="band R ± ε"),
+            show.Fill([ring], color=show.GREEN, alpha=0.15, label="band around R"),
             show.curve(THRESHOLDS, RISKS, color=show.GREEN, width=2.4, label="risk R"),
             show.curve(THRESHOLDS, self.now, color=show.BLUE, width=1.6, dash="dashdot", label="empirical risk R̂"),
             show.segment((fixed[0], RISKS[self.fixed]), fixed, color=show.BLACK, width=1.2),
@@ -155,7 +149,7 @@ class risks(View):
         fixed, chosen = (show.number(off.mean(), places=3, sign=True) for off in self.off)
         return (
             f"n = {self.n}, sample {len(self.measured)}: fixed h, {one}; chosen h_S, {two}; "
-            f"largest |R̂ − R| {self.farthest[-1]:.3f}, ε = {self.band:.3f}; "
+            f"largest |R̂ − R| {self.farthest[-1]:.3f}, band ± {self.band:.3f}; "
             f"mean of R̂ − R so far {fixed} for the fixed h, {chosen} for h_S."
         )
 
@@ -184,7 +178,10 @@ def none_below(n: int, p: float, others: int) -> Array:
 
 
 def overtaken(n: int, epsilon: float, others: int) -> float:
-    """The chance that one of so many rules of risk ½ + ε/2 makes no more errors in n than the one of ½ − ε/2."""
+    """The chance that one of so many rules of risk ½ + ε/2 makes no more errors in n than the one of ½ − ε/2.
+
+    If their risks are a hair more than ε apart, that is a failure; 1e-9 more changes no digit that is shown.
+    """
     return float(chances(n, (1 - epsilon) / 2) @ (1 - none_below(n, (1 + epsilon) / 2, others)))
 
 
@@ -235,7 +232,7 @@ def first_hits(hit: Array) -> Array:
 
 
 def with_questions(epsilon: float, rules: int, sizes: Array) -> tuple[Array, Array]:
-    """QUESTIONS: the chance of a failure with so many examples, and in how many of TRIALS samples there was one."""
+    """QUESTIONS, all but one a hair worse than ε: the chance of a failure, and in how many of TRIALS samples one is."""
     exact = -np.expm1((rules - 1) * np.log1p(-((1 - epsilon) ** sizes)))
     rounds = np.ceil(waiting()[:, rules - 2] / -np.log1p(-epsilon))  # until each has erred once
     return exact, (rounds[:, None] > sizes).sum(axis=0)
@@ -255,8 +252,8 @@ class failures(View):
     """What the bounds for finite classes ask for, and how often a learner then fails (PAC-05, PAC-06).
 
     n: the examples that the bound asks for; sizes (12,): SHARES of them. At these sizes, exact (12,): the chance of a
-    failure; counted (12,): in how many of TRIALS samples the learner is deceived; bound (12,): what the chance is at
-    most.
+    failure; counted (12,): in how many of TRIALS samples there is one; bound (12,): what the chance is at most.
+    A failure: the risk is above epsilon, or, where no rule need be right, above the least risk by more than epsilon.
     """
 
     size = (8.8, 4.2)
@@ -358,9 +355,9 @@ class failures(View):
         exact = self.exact[9]
         chance = show.with_minus(f"{exact:.1e}") if exact < 1e-3 else show.number(exact, 2)
         return (
-            f"ε = {self.epsilon:g}, δ = {self.delta:g}, {self.rules} rules: {self.n} examples asked for; with them a "
-            f"failure in {self.counted[9]} of {TRIALS} samples, chance {chance}; {show.percent(self.enough)} of them "
-            "would do."
+            f"ε = {self.epsilon:g}, δ = {self.delta:g}, {self.rules} rules: {self.n} examples asked for, with which "
+            f"{self.counted[9]} of {TRIALS} samples fail (chance {chance}); {show.percent(self.enough)} of them would "
+            "do."
         )
 
 
@@ -413,6 +410,26 @@ def together(X: Array, near: Array) -> Array:
     return X
 
 
+@dataclass(frozen=True)
+class Order:
+    """How points lie: equal to any other points with the same `orientations`."""
+
+    turns: tuple[int, ...]
+    X: Array = field(compare=False)
+
+
+@cache
+def by_lines_in_order(order: Order) -> Array:
+    """Which labelings lines realise, by the linear programme: asked once for each order of the points."""
+    return pac.dichotomies(order.X)
+
+
+def by_lines(X: Array) -> Array:
+    """Which labelings of X (N, 2) lines realise; anew for points that lie (nearly) in a row."""
+    turns = orientations(X)
+    return by_lines_in_order(Order(turns, X)) if all(turns) else pac.dichotomies(X)
+
+
 @lru_cache(maxsize=4)
 def streets_of(points: bytes) -> list[pac.Street]:
     """The widest streets of all labelings of these points, which no margin changes."""
@@ -426,16 +443,15 @@ def four_points() -> Dataset:
 
 @figure(POINTS, four_points, most=MOST)
 class labelings(View):
-    """All labelings of points under the hand: which of them lines do, with a margin or any (PAC-10, PAC-14, FIG-04).
+    """All labelings of points under the hand: which of them lines realise (PAC-10, PAC-14, FIG-04).
 
     X (N, 2): the points as they lie. rho: the margin. every (2^N, N): all labelings. done (2^N,): which of them lines
-    do with this margin. streets: where.
+    realise with this margin. streets: where.
     """
 
     size = (8.8, 4.6)
     frame: dict[str, Any]
     pixel: Array
-    orders: dict[tuple, Array]
     X: Array
     rho: float
     every: Array
@@ -445,7 +461,6 @@ class labelings(View):
     def prepare(self):
         self.frame = show.window(self.data.X, 0.35)
         self.pixel = 0.004 * np.ptp([self.frame["xlim"], self.frame["ylim"]], axis=1)
-        self.orders = {}
         widest = float(np.ptp(self.data.X, axis=0).max()) or 1.0
         top = float(f"{0.55 * widest:.1g}")
         self.controls = {"rho": Slider("margin ρ", 0.0, 0.0, top, top / 20)}
@@ -459,16 +474,7 @@ class labelings(View):
         self.rho = rho
         self.every = pac.labelings(len(X))
         self.streets = streets_of(np.ascontiguousarray(at).tobytes())
-        self.done = pac.with_margin(self.streets, rho) if rho else self.done_by_lines(at)
-
-    def done_by_lines(self, X: Array) -> Array:
-        """Which labelings lines do, by the linear programme: asked once for each order of the points."""
-        turns = orientations(X)
-        if not all(turns):  # (nearly) in a row: anew for each move
-            return pac.dichotomies(X)
-        if turns not in self.orders:  # a cache that all states share
-            self.orders[turns] = pac.dichotomies(X)
-        return self.orders[turns]
+        self.done = pac.with_margin(self.streets, rho) if rho else by_lines(at)
 
     def draw(self):
         frame = self.frame
@@ -491,7 +497,7 @@ class labelings(View):
         ]
 
     def thumbnails(self) -> list[Mark]:
-        """All labelings as small pictures of the points: lit, with a line, if a line does it; grey if none does."""
+        """All labelings as small pictures of the points: lit, with a line, if a line realises it; else grey."""
         columns, corners = layout(len(self.X))
         side, (xlim, ylim) = 0.9 / columns, (self.frame["xlim"], self.frame["ylim"])
         low = np.array([xlim[0], ylim[0]])
@@ -503,9 +509,9 @@ class labelings(View):
         ends = [(k, across(w, b, xlim, ylim)) for k, w, b in found]
         lines = [((e.reshape(2, 2) - low) / span * side + corners[k]).ravel() for k, e in ends if e is not None]
         marks: list[Mark] = [
-            show.Bars(boxes[~self.done], color=show.GREY, alpha=0.45, label="not done"),
+            show.Bars(boxes[~self.done], color=show.GREY, alpha=0.45, label="not realised"),
             show.Lines(
-                [frames[k] for k in np.flatnonzero(self.done)], color=show.GREEN, width=2.2, label="done by a line"
+                [frames[k] for k in np.flatnonzero(self.done)], color=show.GREEN, width=2.2, label="realised by a line"
             ),
             show.Segments(np.array(lines).reshape(-1, 4), width=1.3),
         ]
@@ -519,8 +525,8 @@ class labelings(View):
         N = len(self.X)
         count = int(self.done.sum())
         margin = f" with a margin of {show.number(self.rho, 3)}" if self.rho else ""
-        end = "shattered" if count == 2**N else f"not shattered: {2**N - count} cannot be done"
-        return f"{N} point{'s' * (N > 1)}: a line{margin} does {count} of the {2**N} labelings; {end}."
+        end = "shattered" if count == 2**N else f"not shattered: {2**N - count} cannot be realised"
+        return f"{N} point{'s' * (N > 1)}: a line{margin} realises {count} of the {2**N} labelings; {end}."
 
 
 # --- Growth functions (section 6) -------------------------------------------------------------
@@ -530,7 +536,7 @@ LARGEST = 12
 
 @dataclass(frozen=True)
 class Family:
-    """A class of classifiers: how many labelings of N points it does, at most, and its VC dimension."""
+    """A class of classifiers: how many labelings of N points it realises, at most, and its VC dimension."""
 
     name: str
     count: Callable[[int], int]
@@ -608,35 +614,21 @@ class growth(View):
 
 # --- What is promised, and what comes (section 8) ---------------------------------------------
 
-MODELS = {
-    "logistic": lambda: LogisticRegression(lam=1.0),
-    "linear SVM": lambda: SVC(C=1.0, kernel=Linear()),
-    "stump": lambda: DecisionTreeClassifier(max_depth=1),
-    "full tree": lambda: DecisionTreeClassifier(),
-    "1 neighbour": lambda: KNeighborsClassifier(n_neighbors=1),
-}
 CONFIDENCE = 0.05
 
 
 def growth_of_stumps(n: int, d: int) -> int:
-    """At most so many labelings of n rows of d columns by one threshold in one column, either side +1."""
+    """Stumps realise at most so many labelings of n rows of d columns: one threshold in one column, either side +1."""
     return 2 * n * d
-
-
-@dataclass(frozen=True)
-class Fit:
-    """A classifier learnt from n rows: its errors there and on the held-out rows."""
-
-    trained: float
-    tested: float
 
 
 @figure(CLASS_TABLE, datasets.breast_cancer)
 class promises(View):
     """Errors of the course's classifiers, and what the bounds would have promised (PAC-12).
 
-    A third of the rows, 200 at most, is held out; the others are standardised by their own means and spreads. held: so
-    many rows. sizes: the numbers n of rows to learn from. d: so many features are used. fits: by model and n.
+    A third of the rows, 200 at most, is held out; the features are standardised by the rows that are learnt from. held:
+    so many rows are held out. sizes: the numbers n of rows to learn from. d: so many features are used. fits: by model
+    and n.
     """
 
     size = (8.8, 4.4)
@@ -652,12 +644,10 @@ class promises(View):
 
     def prepare(self):
         count, wide = self.data.X.shape
-        rows = np.random.default_rng(0).permutation(count)
-        self.held = min(200, count // 3)
+        self.train, self.test = division(count, seed=0)
+        self.held = len(self.test)
         if self.held < 10:
             raise ValueError(f"There are {count} rows: to hold out a third of them takes 30 at least.")
-        self.train = rows[self.held :]
-        self.test = rows[: self.held]
         self.sizes = tuple(sorted({min(n, len(self.train)) for n in (25, 50, 100, 200, 400)}))
         self.learnt = cache(self.learn)
         columns = {f"the first {k}" if k < wide else f"all {wide}": k for k in sorted({min(2, wide), wide})}
@@ -669,15 +659,10 @@ class promises(View):
 
     def learn(self, model: str, n: int, d: int) -> Fit:
         """A classifier of the first d features, learnt from the first n rows."""
-        _, mean, spread = standardised(self.data.X[self.train])
-        X = (self.data.X[:, :d] - mean[:d]) / spread[:d]
-        y = self.data.y
         some = self.train[:n]
-        if len(set(y[some])) < 2:
+        if len(set(self.data.y[some])) < 2:
             raise ValueError(f"The first {n} rows are of one class: give more rows of the other.")
-        learnt = MODELS[model]().fit(X[some], y[some])
-        trained, tested = (float((learnt.predict(X[rows]) != y[rows]).mean()) for rows in (some, self.test))
-        return Fit(trained=trained, tested=tested)
+        return learnt(self.data, some, self.test, model, d)
 
     def compute(self, n: int, model: str, features: int):
         self.n = n

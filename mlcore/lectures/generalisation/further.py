@@ -18,7 +18,10 @@ from mlcore.show.style import CLASS_COLORS, CLASS_MARKERS
 
 
 def wrong_choice(n: int, epsilon: float) -> float:
-    """The chance that a rule of risk ½ − ε/2 loses to its opposite by their errors in n; a coin decides a tie."""
+    """The chance that a rule of risk ½ − ε/2 loses to its opposite by their errors in n; a coin decides a tie.
+
+    It breaks the promise if their risks are a hair more than ε apart; 1e-9 more changes no digit that is shown.
+    """
     law = chances(n, (1 - epsilon) / 2)
     return float(law[n // 2 + 1 :].sum() + (n % 2 == 0) * law[n // 2] / 2)
 
@@ -110,21 +113,21 @@ def largest_deviations(n: int) -> Array:
 class uniform(View):
     """The largest deviation of all thresholds against n, and Kolmogorov's law (PAC-12).
 
-    n: the size of the samples. c: what their largest deviations, times √n, are compared with. scaled (400,): those
-    deviations times √n, sorted. below: the share of them below c. limit: of that share, as n grows.
+    n: the size of the samples. kappa: what their largest deviations, times √n, are compared with. scaled (400,): those
+    deviations times √n, sorted. below: the share of them below κ. limit: of that share, as n grows.
     """
 
     size = (8.8, 4.2)
     controls = {
-        "c": Slider("c", 1.0, 0.4, 2.0, 0.1),
+        "kappa": Slider("κ", 1.0, 0.4, 2.0, 0.05),
         "n": ListSlider("examples n", NUMBERS, 100),
     }
     n: int
-    c: float
+    kappa: float
 
-    def compute(self, c: float, n: int):
+    def compute(self, kappa: float, n: int):
         self.n = n
-        self.c = round(c, 2)
+        self.kappa = round(kappa, 2)
 
     @property
     def scaled(self) -> Array:
@@ -132,25 +135,25 @@ class uniform(View):
 
     @property
     def below(self) -> float:
-        return float((self.scaled < self.c).mean())
+        return float((self.scaled < self.kappa).mean())
 
     @property
     def limit(self) -> float:
-        return float(1 - kolmogorov(self.c))
+        return float(1 - kolmogorov(self.kappa))
 
     def draw(self):
         at = np.geomspace(8, 1300, 50)
         left = [
             *(self.deviations(n) for n in NUMBERS),
-            show.curve(at, self.c / np.sqrt(at), color=show.VERMILLION, dash="dashed", width=2.2, label="c / √n"),
+            show.curve(at, self.kappa / np.sqrt(at), color=show.VERMILLION, dash="dashed", width=2.2, label="κ / √n"),
         ]
         grid = np.linspace(0.3, 2.2, 120)
         heights = np.arange(1, REPEATS + 1) / REPEATS
         right = [
             show.curve(grid, 1 - kolmogorov(grid), **show.BEST, label="limit for large n"),
             show.curve(self.scaled, heights, color=show.BLUE, width=2.0, dash="dashdot", label="samples"),
-            show.vline(self.c, (0, 1.05), color=show.VERMILLION, dash="dashed"),
-            show.point(self.c, self.limit, color=show.GREEN, marker="D", edge=show.BLACK, size=9),
+            show.vline(self.kappa, (0, 1.05), color=show.VERMILLION, dash="dashed"),
+            show.point(self.kappa, self.limit, color=show.GREEN, marker="D", edge=show.BLACK, size=9),
         ]
         up = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
         ticks: dict[str, Any] = dict(xticks=(NUMBERS, tuple(map(str, NUMBERS))), yticks=(up, tuple(map(str, up))))
@@ -168,8 +171,8 @@ class uniform(View):
 
     def describe(self):
         return (
-            f"n = {self.n}, c = {self.c:g}: {100 * self.below:.1f} % of {REPEATS} samples below c/√n = "
-            f"{self.c / self.n**0.5:.3f}; for large n {100 * self.limit:.2f} % of them."
+            f"n = {self.n}, κ = {self.kappa:g}: {100 * self.below:.1f} % of {REPEATS} samples below κ/√n = "
+            f"{self.kappa / self.n**0.5:.3f}; for large n {100 * self.limit:.2f} % of them."
         )
 
 

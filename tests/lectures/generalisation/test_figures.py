@@ -6,7 +6,7 @@ from scipy.stats import binom
 
 from mlcore import pac
 from mlcore.lectures import generalisation
-from mlcore.lectures.generalisation import figures
+from mlcore.lectures.generalisation import draws, figures
 from mlcore.plots.kinds import DataError
 
 
@@ -15,9 +15,9 @@ def test_empirical_risks_are_counted_errors():
     figures.empirical_risks.cache_clear()
     measured = figures.empirical_risks(7)
     x = rng.uniform(size=(figures.SAMPLES, 7))
-    above = (x > figures.TRUE) ^ (rng.uniform(size=x.shape) < figures.NOISE)
+    above = (x > draws.TRUE) ^ (rng.uniform(size=x.shape) < draws.NOISE)
     for k in (0, 33, 100):
-        assert np.allclose(measured[:, k], ((x > figures.THRESHOLDS[k]) != above).mean(axis=1))
+        assert np.allclose(measured[:, k], ((x > draws.THRESHOLDS[k]) != above).mean(axis=1))
     assert generalisation.RISKS.min() == pytest.approx(0.1)
 
 
@@ -85,6 +85,19 @@ def test_the_order_of_the_points_decides_what_lines_do():
     assert live.at(X=bent).done.sum() == 14
 
 
+def test_points_in_the_same_order_share_an_answer_that_no_state_changes():
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(4, 2))
+    order = figures.Order(figures.orientations(X), X)
+    assert order == figures.Order(figures.orientations(X), 2 * X + 1)
+    assert hash(order) == hash(figures.Order(figures.orientations(X), 2 * X + 1))
+    live = generalisation.labelings()
+    one, other = live.at(X=X), live.at(X=2 * X + 1)
+    assert (other.done == pac.dichotomies(2 * X + 1)).all()
+    with pytest.raises(ValueError, match="read-only"):
+        one.done[0] = False
+
+
 @pytest.mark.parametrize("N", [1, 2, 3, 4, 5])
 def test_thumbnails_do_not_overlap(N):
     columns, corners = figures.layout(N)
@@ -111,7 +124,7 @@ def test_points_in_one_place_are_one_point_and_a_single_one_is_no_points():
         s = live.at(X=np.vstack([X, X[:1] + off]))
         assert s.done.sum() == done
         assert [k for k, street in enumerate(s.streets) if street.margin] == np.flatnonzero(s.done).tolist()
-    assert live.says(X=X[:1]).startswith("1 point: a line does 2 of the 2 labelings")
+    assert live.says(X=X[:1]).startswith("1 point: a line realises 2 of the 2 labelings")
 
 
 @pytest.mark.parametrize("n", [10, 40, 160, 640])
