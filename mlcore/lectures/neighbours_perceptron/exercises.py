@@ -54,7 +54,8 @@ def _near(X, x, K):
     ],
 )
 def vote(X, y, x, K):
-    """Count, and let the first neighbour decide whose class has the most votes."""
+    # Labels are names: the mean of 0, 2 and 2 is 1.33, which is rounded to 1, a class that nobody has.
+    # So count the votes. Of the classes with the most votes, the first neighbour that has one of them decides.
     near = y[((X - x) ** 2).sum(axis=1).argsort(kind="stable")[:K]]
     count = np.bincount(near)
     return next(label for label in near if count[label] == count.max())
@@ -81,13 +82,19 @@ def _factor(power=0.5, turned=False, moved=True):
     "nnb-03",
     "the factor at which the neighbour changes",
     problems=_rivals,
-    hint="(a₁ − x₁)² + s²(a₂ − x₂)² = (b₁ − x₁)² + s²(b₂ − x₂)²: bring s² to one side.",
+    hint="Write down the two squared distances from x, with (04.1). Where they are equal, bring all terms with s² to "
+    "one side.",
     worked=[  # 4 s² = 16; 1 + 25 s² = 16 + s²
         (([0, 0], [0, 2], [4, 0]), 2),
         (([1, 1], [2, 6], [5, 2]), sqrt(15 / 24)),
         (([0, 0], [1, 3], [2, 1]), sqrt(3 / 8)),
     ],
     mistakes=[
+        Mistake(
+            lambda x, a, b: float(abs(b[0] - a[0]) / abs(a[1] - b[1])),
+            "That compares a with b. Both distances are taken from the query x.",
+        ),
+        Mistake(lambda x, a, b: -_factor()(x, a, b), "Both roots solve the equation; the task asks for s > 0."),
         Mistake(_factor(power=1), "That is s²: the factor stands inside the square."),
         Mistake(_factor(turned=True), "That is 1/s: it is the second feature that is multiplied."),
         Mistake(_factor(moved=False), "Distances are measured from the query x: take x away first."),
@@ -102,7 +109,12 @@ def _factor(power=0.5, turned=False, moved=True):
     ],
 )
 def equal_factor(x, a, b):
-    """s² (a₂² − b₂²) = b₁² − a₁², all measured from x."""
+    # Measure a and b from x: (a1, a2) = a − x and (b1, b2) = b − x.
+    # By (04.1), with the second feature times s, the squared distances from x are
+    #     a1² + (s a2)²   and   b1² + (s b2)².
+    # They are equal if s² (a2² − b2²) = b1² − a1².
+    # In the first feature a is nearer, so b1² − a1² > 0; in the second it is farther, so a2² − b2² > 0.
+    # Hence s² = (b1² − a1²) / (a2² − b2²) is positive, and s > 0 is its root.
     (a1, a2), (b1, b2) = a - x, b - x
     return sqrt((b1**2 - a1**2) / (a2**2 - b2**2))
 
@@ -115,8 +127,9 @@ def _limits(noise):
 @exercise(
     "nnb-04",
     "one and three neighbours, a tenth of the labels flipped",
-    hint="A question has the clean label 0, say. The neighbours say 1 with which chance? Then the answer is wrong if "
-    "exactly one of two things is flipped: the majority, or the label that it is compared with.",
+    hint="Say that the clean label is −1, so that p = 0.1 in (04.6). With which probability does the vote of K "
+    "neighbours say +1? The answer is wrong if exactly one of two things is flipped: the vote, or the label of the new "
+    "point.",
     worked=[((), (0.18, 0.1224))],  # 2 · .1 · .9; most of three: 3 · .01 · .9 + .001 = .028, .028 · .9 + .972 · .1
     twin=lambda: _limits(0.1),
     tolerance=5e-5,
@@ -127,15 +140,30 @@ def _limits(noise):
         Mistake((0.19, 0.1252), "If both are flipped they agree again: exactly one of the two must be."),
         Mistake((0.18, 0.18), "Three neighbours vote: how often are at least two of them flipped?"),
         Mistake((0.18, 0.12), "Rounded too early: give four decimals."),
+        Mistake((0.18, 0.1216), "If all three labels are flipped the vote is flipped as well: at least two of three."),
+        Mistake((0.18, 0.108), "Two flipped labels of three can be chosen in three ways."),
+        Mistake(
+            (0.18, 2 * 0.028 * 0.972),
+            "The vote of three is flipped with 0.028, but the label of the new point still with 0.1.",
+        ),
         Mistake((18, 12.24), "In percent, yes; a chance is at most 1."),
         Mistake((0.82, 0.8776), "That is how often they are right."),
         Mistake((0.1224, 0.18), "Right numbers, in the other order: one neighbour first."),
+        Mistake(
+            (0.1812, 0.1216 + 0.0016),
+            "These look measured, or rounded. Wanted are the predicted numbers, to four decimals: they follow from "
+            "(04.6) exactly.",
+            within=0.004,
+        ),
     ],
 )
 def limits():
-    """q(1 − 0.1) + (1 − q) 0.1 with q = 0.1 for one neighbour and 0.028 for three."""
+    # One neighbour: its label is flipped with v = 0.1. Three neighbours: the vote is flipped if exactly two labels are
+    # (three ways, 0.1² · 0.9 each) or all three are (0.1³), so v = 0.027 + 0.001 = 0.028.
+    # The answer is wrong if the vote is flipped and the new label is not, or the other way round, (04.6):
+    #     v · 0.9 + (1 − v) · 0.1,  which is 0.18 and 0.1224.
     flipped = 0.1, 3 * 0.1**2 * 0.9 + 0.1**3
-    return tuple(q * 0.9 + (1 - q) * 0.1 for q in flipped)
+    return tuple(v * 0.9 + (1 - v) * 0.1 for v in flipped)
 
 
 def _workloads(rng):
@@ -150,10 +178,18 @@ def _workloads(rng):
     "from how many questions on the line is cheaper",
     problems=_workloads,
     hint="K-NN: n·d for each of m questions. The line: passes·n·d to train, and d for each question. Solve for m.",
-    worked=[((2, 64, 3), 6), ((101, 64, 5), 6), ((11, 7, 10), 11)],  # 6/1; 505/100; 110/10
+    worked=[((2, 64, 3), 6), ((101, 64, 5), 6), ((11, 7, 10), 11), ((179, 64, 8), 9)],  # 6/1; 505/100; 110/10; 1432/178
     twin=lambda n, d, passes: next(m for m in range(10_000) if passes * n * d + m * d <= m * n * d),
     mistakes=[
         Mistake(lambda n, d, passes: passes, "Nearly: a question costs the line something as well, d."),
+        Mistake(
+            lambda n, d, passes: passes + 1,
+            "Right while there are fewer passes than n, and wrong where n is small: solve the inequality for m.",
+        ),
+        Mistake(
+            lambda n, d, passes: ceil(passes * n * d / (n - d)) if n > d else passes * n * d,
+            "A question costs the line d multiplications and K-NN n·d: the difference is (n − 1)·d.",
+        ),
         Mistake(
             lambda n, d, passes: passes * n * d,
             "That is what training costs. Compare the totals: each question costs K-NN n·d.",
@@ -165,7 +201,9 @@ def _workloads(rng):
     ],
 )
 def break_even(n, d, passes):
-    """passes·n·d + m·d ≤ m·n·d, so m ≥ passes·n/(n − 1); d cancels."""
+    # After m questions the line has cost passes·n·d + m·d, and K-NN m·n·d. The line is no dearer if
+    #     passes·n·d + m·d ≤ m·n·d,  that is  passes·n ≤ m (n − 1)  (d cancels),  that is  m ≥ passes·n / (n − 1).
+    # m is the smallest whole number with that: round up.
     return ceil(passes * n / (n - 1))
 
 
@@ -219,7 +257,7 @@ def _by_cases(X, y, theta, lr):
     ],
 )
 def one_pass(X, y, theta, lr):
-    """The rule row by row."""
+    # The bracket of (04.19) is 1, 0 or −1; each row sees the θ that the row before it has left.
     for x, label in zip(X, y, strict=True):
         theta = theta + lr * (label - (theta @ x >= 0)) * x
     return theta
@@ -236,13 +274,24 @@ def _bounds(rng):
     "cls-07",
     "the bound when right is not enough",
     problems=_bounds,
-    hint="The floor stays. For the ceiling: ‖w + yx‖² = ‖w‖² + 2y wᵀx + ‖x‖², and now y wᵀx may be as large as c.",
+    hint="The floor (04.13) stays. For the ceiling look at ‖θ + y x̃‖² again: how large can the middle term be now?",
     worked=[((1, 0.5, 0), 4), ((2, 0.5, 1), 24), ((3, 1, 0.5), 10)],
     mistakes=[
-        Mistake(lambda R, rho, c: (R / rho) ** 2, "That is the bound for c = 0. Which step uses y wᵀx ≤ 0?"),
-        Mistake(lambda R, rho, c: (R**2 + c) / rho**2, "The mixed term of the square is 2y wᵀx, so it is at most 2c."),
-        Mistake(lambda R, rho, c: ((R + c) / rho) ** 2, "The mixed term is at most 2c, not 2cR + c²."),
-        Mistake(lambda R, rho, c: (R**2 + 2 * c) / rho, "Mρ ≤ ‖w‖, and it is ‖w‖² that has the ceiling: square."),
+        Mistake(
+            lambda R, rho, c: (R / rho) ** 2, "That is the bound for c = 0. Which step of the proof uses y θᵀx̃ ≤ 0?"
+        ),
+        Mistake(
+            lambda R, rho, c: (R**2 + c) / rho**2, "The middle term of the square is 2 y θᵀx̃, so it is at most 2c."
+        ),
+        Mistake(
+            lambda R, rho, c: (R / rho) ** 2 + 2 * c, "Each update adds up to R² + 2c, so all of it is divided by ρ²."
+        ),
+        Mistake(
+            lambda R, rho, c: R**2 / (rho + c) ** 2,
+            "The floor is about u, not about θ: an update still adds at least ρ to uᵀθ, and no more is sure.",
+        ),
+        Mistake(lambda R, rho, c: ((R + c) / rho) ** 2, "The middle term is at most 2c, not 2cR + c²."),
+        Mistake(lambda R, rho, c: (R**2 + 2 * c) / rho, "Mρ ≤ ‖θ‖, and it is ‖θ‖² that has the ceiling: square."),
         Mistake(
             lambda R, rho, c: sqrt(R**2 + 2 * c) / rho,
             "That is the bound on √M: M²ρ² ≤ M(R² + 2c), and one M cancels.",
@@ -250,7 +299,10 @@ def _bounds(rng):
     ],
 )
 def bound(R, rho, c):
-    """M²ρ² ≤ ‖w‖² ≤ M (R² + 2c)."""
+    # Floor: an update adds y uᵀx̃ ≥ ρ to uᵀθ, whether the point was wrong or not. After M updates uᵀθ ≥ Mρ, (04.13).
+    # Ceiling: ‖θ + y x̃‖² = ‖θ‖² + 2 y θᵀx̃ + ‖x̃‖². Before an update y θᵀx̃ ≤ c, so the middle term is at most 2c,
+    # and the last one is at most R². After M updates ‖θ‖² ≤ M (R² + 2c).
+    # Together, by Cauchy-Schwarz: M²ρ² ≤ (uᵀθ)² ≤ ‖θ‖² ≤ M (R² + 2c). Divide by M ρ².
     return (R**2 + 2 * c) / rho**2
 
 
@@ -291,12 +343,18 @@ def _on_a_line(rng):
             "Where two points of different classes are equal, y f(x) cannot be positive for both: < and not ≤.",
         ),
         Mistake(
+            lambda x, y: int((np.diff(y[x.argsort(kind="stable")]) != 0).sum()) == 1,
+            "Sorted by x the labels change once, but two points of different classes may lie in the same place: then "
+            "no number is between them.",
+        ),
+        Mistake(
             lambda x, y: bool(x[y < 0].mean() != x[y > 0].mean()),
             "Different means are not enough: the last point of each class decides.",
         ),
     ],
 )
 def separable(x, y):
-    """One class ends before the other begins."""
+    # w x + b is positive on one side of a single number, and negative on the other. So all points of one class must be
+    # below all points of the other: −1 below +1 (then w > 0), or +1 below −1 (then w < 0).
     low, high = x[y < 0], x[y > 0]
     return bool(low.max() < high.min() or high.max() < low.min())

@@ -53,7 +53,7 @@ class average(View):
         n = len(self.data.y)
         if n < 3:
             raise ValueError(f"There are {n} points: take three at least, so that one can be left out.")
-        self.grid = np.linspace(*show.limits(X[:, 0], 0.03), 600)
+        self.grid = np.union1d(np.linspace(*show.limits(X[:, 0], 0.03), 600), X[:, 0])  # no example between two steps
         near = nearest_neighbors(X, X, n)[:, :-1]
         count = np.arange(1, n)
         self.trained, self.left_out = (
