@@ -10,5 +10,8 @@ __getattr__, __all__ = lazy(
             "with_a_lone_one",
         ],
         "further": ["hand", "how_many", "jensen", "line", "restarts", "soft"],
+        "draws": [
+            "COMPONENTS", "WIDTHS", "agreement", "ends_agree", "good_starts", "latest_gains", "referees", "spikes",
+        ],
     },
 )  # fmt: skip

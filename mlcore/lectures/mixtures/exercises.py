@@ -49,6 +49,14 @@ def _posterior(joint):
             "A sum over the points, not a mean.",
         ),
         Mistake(
+            lambda joint, R: -(R * np.log(R / _posterior(joint))).sum(),
+            "The sign: the bound lies below, so the gap is the log-likelihood minus the bound.",
+        ),
+        Mistake(
+            lambda joint, R: (R * np.log(R / _posterior(joint))).sum(axis=1),
+            "That is a gap for each point. Asked for is their sum.",
+        ),
+        Mistake(
             lambda joint, R: (R * np.log(R) - R * joint).sum(),
             "That is minus the bound. Add the log-likelihood, the sum of ln Σ_k exp(joint).",
         ),
@@ -80,7 +88,7 @@ def _coin_step(heads, flips, thetas, chances, power=lambda r: r, prior=lambda c:
     "coins of which one is picked more often",
     problems=_flips,
     hint="Bayes' rule with the chances: r_ik in proportion to π_k θ_k^h (1−θ_k)^t. Then the biases as in (18.9), and "
-    "π_k is the mean of r_ik over the sets. From N3's table and even chances the new biases are (.7130, .5813).",
+    "π_k is the mean of r_ik over the sets. From section 5 and even chances the new biases are (.7130, .5813).",
     worked=[  # one head: 0.5·0.8 : 0.5·0.4 = 2 : 1, and 0.2·0.8 : 0.8·0.4 = 1 : 2; two heads and two tails speak 9 : 1
         (([1], 1, [0.8, 0.4], [0.5, 0.5]), ([1, 1], [2 / 3, 1 / 3])),
         (([1], 1, [0.8, 0.4], [0.2, 0.8]), ([1, 1], [1 / 3, 2 / 3])),
@@ -98,6 +106,18 @@ def _coin_step(heads, flips, thetas, chances, power=lambda r: r, prior=lambda c:
         Mistake(
             lambda h, f, t, c: (_coin_step(h, f, t, c)[0], c),
             "The biases are right. The chances get an update, too: (18.11) holds for any kind of component.",
+        ),
+        Mistake(
+            lambda h, f, t, c: tuple(np.asarray(part)[::-1] for part in _coin_step(h, f, t, c)),
+            "Right numbers, with the two coins exchanged: coin A first.",
+        ),
+        Mistake(
+            lambda h, f, t, c: _coin_step(h, f, t, c)[::-1],
+            "Right numbers, in the other order: the biases first, then the chances.",
+        ),
+        Mistake(
+            lambda h, f, t, c: (_coin_step(h, f, t, c)[0], _coin_step(h, f, t, c)[1] * len(h)),
+            "The chances must add up to 1: divide the sums of the shares by the number of sets.",
         ),
         Mistake(
             lambda h, f, t, c: _coin_step(h, f, t, c, power=lambda r: np.eye(2)[r.argmax(axis=1)] + 1e-12),
@@ -202,12 +222,17 @@ def _measured(m, d, sigma=1e-9):
         Mistake(lambda m, d: m * np.log(2), "In d dimensions the peak grows like σ^(−d): each direction adds ln 2."),
         Mistake(lambda m, d: d * np.log(2), "Each of the m points gains: LL is a sum over the points."),
         Mistake(lambda m, d: -m * d * np.log(2), "The sign: a narrower Gaussian is higher at its mean."),
+        Mistake(lambda m, d: m * d, "Halving σ doubles the density once for each direction: that gains ln 2, not 1."),
+        Mistake(lambda m, d: m * d * np.log(2) / 2, "det Σ = σ^(2d), and its root is σ^d: ½ and square cancel."),
         Mistake(lambda m, d: 2 * m * d * np.log(2), "Halved is σ, not σ²: det Σ = σ^(2d), and its root stands below."),
         Mistake(lambda m, d: m * 2.0**d, "That is about the density. The log-likelihood gains its logarithm."),
     ],
 )
 def gain(m, d):
-    """m logarithms of σ^(-d)."""
+    # At its mean a Gaussian in d dimensions with Σ = σ²I has the density (2π)^(−d/2) σ^(−d).
+    # For each of the m points there, the other components are negligible beside it when σ is small, so each contributes
+    # ln π_k − (d/2) ln 2π − d ln σ. For all other points the spike is negligible, and they do not change.
+    # Halve σ: −d ln(σ/2) = −d ln σ + d ln 2. So each of the m points gains d ln 2.
     return m * d * np.log(2)
 
 
@@ -259,7 +284,9 @@ def _by_trace(X, R):
     ],
 )
 def round_widths(X, R):
-    """The mean over the directions of (18.14): weighted squared distances from the new mean, over N_k d."""
+    # With Σ_k = σ² I: ln N = −(d/2) ln σ² − ‖x − μ_k‖² / (2σ²) + const.
+    # Σ_i r_ik ln N has the derivative −N_k d / (2σ²) + Σ_i r_ik ‖x_i − μ_k‖² / (2σ⁴) with respect to σ².
+    # It is 0 where σ² = Σ_i r_ik ‖x_i − μ_k‖² / (N_k d). The means are those of (18.12), whatever σ² is.
     N = R.sum(axis=0)
     means = R.T @ X / N[:, None]
     squares = ((X[:, None] - means) ** 2).sum(axis=2)

@@ -250,13 +250,13 @@ class share(View):
         return [self.bound_panel(), self.sum_panel()]
 
     def bound_panel(self) -> Panel:
-        """The bound over all q, and two curves that N3 takes for it."""
+        """The bound over all q, and two curves that are sometimes printed for it."""
         q = np.column_stack([SHARES, 1 - SHARES])
         now = self.q[0]
         expected = q @ np.log(self.prior * SEEN)
         entropy = entr(q).sum(axis=1)
-        minus = dict(color=show.PURPLE, dash="dotted", width=2.2, label="with −H (N3)")
-        given = dict(color=show.GREY, dash="dashdot", width=2.2, label="E ln p(x|z) (N3)")
+        minus = dict(color=show.PURPLE, dash="dotted", width=2.2, label="with −H")
+        given = dict(color=show.GREY, dash="dashdot", width=2.2, label="E ln p(x|z)")
         marks = [
             show.hline(self.log_p, (0, 1), color=show.BLUE, width=2.6, label="ln p(x)"),
             show.curve(SHARES, expected + entropy, color=show.ORANGE, width=2.6, label="ELBO"),
@@ -301,7 +301,7 @@ COINS = ((show.BLUE, "A"), (show.VERMILLION, "B"))
 
 
 def five_sets() -> Dataset:
-    """N3's five sets of ten flips (DAT-08)."""
+    """Five sets of ten flips (DAT-08)."""
     heads = np.array([5, 9, 8, 4, 7])
     return Dataset(np.column_stack([heads, 10 - heads]).astype(float), np.zeros(5, int), ("heads", "tails"), ())
 
@@ -424,14 +424,14 @@ class PlaneRun(WalkedRun):
         return f"log-likelihood {show.number(self.now.log_likelihood)}; weights {weights}."
 
 
-def three_groups() -> Dataset:
+def three_groups(seed: int = 4) -> Dataset:
     """Three groups of 80 points: a slanting one, an upright one, a flat one."""
     shapes = [
         ([0.0, 0.0], [[1.9, 1.3], [1.3, 1.2]]),
         ([3.6, -0.4], [[0.2, 0.0], [0.0, 1.2]]),
         ([0.6, 3.4], [[2.2, -0.3], [-0.3, 0.12]]),
     ]
-    rng = np.random.default_rng(4)
+    rng = np.random.default_rng(seed)
     X = np.vstack([rng.multivariate_normal(mean, spread, 80) for mean, spread in shapes])
     return Dataset(X, np.repeat([0, 1, 2], 80), ("$x_1$", "$x_2$"), ("slanting", "upright", "flat"))
 
@@ -477,9 +477,9 @@ class plane(PlaneRun):
 # --- The spike (section 9) --------------------------------------------------------------------
 
 
-def with_a_lone_one() -> Dataset:
+def with_a_lone_one(seed: int = 3) -> Dataset:
     """Twenty numbers from N(0, 1), and a 6."""
-    x = np.append(np.random.default_rng(3).normal(0, 1, 20), 6.0)
+    x = np.append(np.random.default_rng(seed).normal(0, 1, 20), 6.0)
     return Dataset(x[:, None], np.zeros(21, int), ("x",), ())
 
 
