@@ -119,7 +119,7 @@ class uniform(View):
 
     size = (8.8, 4.2)
     controls = {
-        "kappa": Slider("κ", 1.0, 0.4, 2.0, 0.05),
+        "kappa": Slider("κ", 1.3, 0.4, 2.0, 0.05),
         "n": ListSlider("examples n", NUMBERS, 100),
     }
     n: int
