@@ -148,7 +148,8 @@ def _limits(noise):
         ),
         Mistake((18, 12.24), "In percent, yes; a chance is at most 1."),
         Mistake((0.82, 0.8776), "That is how often they are right."),
-        Mistake((0.1224, 0.18), "Right numbers, in the other order: one neighbour first."),
+        Mistake((0.1224, 0.18), "In the other order: one neighbour first.", within=0.002),
+        Mistake((0.18, 0.028), "0.028 is how often the vote of three is flipped. The new point's label may be, too."),
         Mistake(
             (0.1812, 0.1216 + 0.0016),
             "These look measured, or rounded. Wanted are the predicted numbers, to four decimals: they follow from "
@@ -253,6 +254,9 @@ def _by_cases(X, y, theta, lr):
         Mistake(_walk(lambda z: float(z >= 0), pm=True), "The labels are 0 and 1 here, and so are the answers of g."),
         Mistake(_walk(lambda z: float(z >= 0), at_once=True), "Each row sees the θ that the row before it has left."),
         Mistake(_walk(lambda z: float(z >= 0), sign=-1.0), "The sign: it is y − g, plus."),
+        Mistake(
+            lambda X, y, theta, lr: _walk(lambda z: float(z >= 0))(X, y, theta, 1.0), "The learning rate is missing."
+        ),
         Mistake(_walk(lambda z: z), "That is the rule of least squares, as in lecture 02: g is missing."),
     ],
 )
@@ -279,6 +283,13 @@ def _bounds(rng):
     mistakes=[
         Mistake(
             lambda R, rho, c: (R / rho) ** 2, "That is the bound for c = 0. Which step of the proof uses y θᵀx̃ ≤ 0?"
+        ),
+        Mistake(
+            lambda R, rho, c: int((R**2 + 2 * c) / rho**2), "Right, but rounded down: return the bound as it comes."
+        ),
+        Mistake(
+            lambda R, rho, c: (R**2 + 2 * c * R) / rho**2,
+            "c bounds y θᵀx̃ itself, so the middle term is at most 2c, and R has no part in it.",
         ),
         Mistake(
             lambda R, rho, c: (R**2 + c) / rho**2, "The middle term of the square is 2 y θᵀx̃, so it is at most 2c."
@@ -324,7 +335,7 @@ def _on_a_line(rng):
     "cls-08",
     "separable on a line",
     problems=_on_a_line,
-    hint="A plane of the line is a single number. All of one class must be below it and all of the other above: "
+    hint="On a line, w x + b = 0 is a single number. All of one class must be below it and all of the other above: "
     "compare a largest with a smallest, for either order of the classes.",
     worked=[
         (([0, 1, 3], [-1, -1, 1]), True),

@@ -222,6 +222,7 @@ def test_the_factor_62_is_better_than_1_for_all_choices_of_patients_and_no_bette
     assert np.allclose(100 * np.array([at_1.mean(), at_62.mean()]), [30, 9], atol=0.5)
     shares = np.mean(at_62 < at_1000), np.mean(at_1000 < at_62)
     assert max(shares) < 0.6
+    assert may_be_said_plainly(at_1000 < at_1)  # the second feature alone tells more than the first alone
 
 
 def test_the_nearest_is_a_third_as_far_as_the_farthest_in_10_dimensions_and_nine_tenths_in_1000():
