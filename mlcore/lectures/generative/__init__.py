@@ -6,7 +6,9 @@ __getattr__, __all__ = lazy(
     __name__,
     {
         "figures": [
-            "SCALES", "SIZES", "WAYS", "WORLDS", "boundary", "learning", "normal", "regions", "smoothing",
+            "SCALES", "SIZES", "WAYS", "WORLDS", "best_penalties", "boundary", "free_numbers", "learning", "normal",
+            "regions", "smoothing",
         ],
+        "draws": ["LENGTHS", "copied_words", "mail_errors", "new_mails", "species_errors"],
     },
 )  # fmt: skip

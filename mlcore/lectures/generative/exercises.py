@@ -76,7 +76,10 @@ def _radius(bracket):
     ],
 )
 def radius(s, share):
-    """r² = 2 (2 ln s − ln(π1/π0)) s²/(s² − 1), if that is positive."""
+    # The boundary is where π0 N(x; 0, I) = π1 N(x; 0, s²I), and in the plane |s²I| = s⁴. Take logarithms, with r = ‖x‖:
+    #     ln π0 − ln 2π − r²/2 = ln π1 − ln 2π − ln s² − r²/(2s²).
+    # Collect r²: (r²/2)(1 − 1/s²) = 2 ln s − ln(π1/π0), so r² = 2 (2 ln s − ln(π1/π0)) s²/(s² − 1).
+    # If the bracket is not above 0, class 1 has the larger joint density at 0 already, and so everywhere.
     square = 2 * (2 * np.log(s) - np.log(share / (1 - share))) * s**2 / (s**2 - 1)
     return float(np.sqrt(max(square, 0)))
 
@@ -141,7 +144,10 @@ def _by_densities(shares, means, S):
     ],
 )  # fmt: skip
 def softmax_weights(shares, means, S):
-    """w_k = Σ⁻¹μk and b_k = ln πk − ½ μk'w_k, less those of the last class."""
+    # ln πk + ln N(x; μk, Σ) = ln πk − ½ (x − μk)'Σ⁻¹(x − μk) + const.
+    # Multiply out: −½ x'Σ⁻¹x + μk'Σ⁻¹x − ½ μk'Σ⁻¹μk. The first term and the constant are the same for all k, and the
+    # softmax does not change when the same number is subtracted from all scores.
+    # What remains is w_k'x + b_k with w_k = Σ⁻¹μk and b_k = ln πk − ½ μk'w_k. Subtract those of the last class.
     W = np.linalg.solve(S, means.T).T
     b = np.log(shares) - (W * means).sum(axis=1) / 2
     return W - W[-1], b - b[-1]
@@ -176,6 +182,12 @@ def _measured():
         Mistake([2, 2, 0], "The densities are not equal halfway: solve e^(−x) = e^(−x/3)/3."),
         Mistake([1.0986, 2, -0.903], "x (1 − 1/3) = ln 3: divide by 2/3."),
         Mistake([1.6479, 2, 0.682], "Each class has the share ½: the mistakes are averaged, not added."),
+        Mistake(
+            [1.6479, 2, 0.3],
+            "The thresholds are right. The third number must not be counted, as chance is larger than it: compute both "
+            "errors from the densities.",
+            within=1.0,
+        ),
     ],
 )
 def skewed():
@@ -280,7 +292,9 @@ def _by_argmax(X, y, c):
     ],
 )
 def weighted_chances(X, y, c):
-    """The weight of the mails of class 1 that have word j, over the weight of all mails of class 1."""
+    # With φ = φ_j1, the part of the weighted log-likelihood that contains it is A ln φ + B ln(1 − φ), where A is the
+    # weight of the mails of class 1 with the word, and B of those without it.
+    # Its derivative A/φ − B/(1 − φ) is 0 where A (1 − φ) = B φ, so φ = A/(A + B). With all c_i = 1 this is (08.11).
     of_class = c * (y == 1)
     return of_class @ X / of_class.sum()
 
@@ -327,6 +341,16 @@ def spam_chance(x, chances, share):
     return float(1 / (1 + np.exp(-np.clip(score, -700, 700))))
 
 
+_RIGHT = [4, 1, 5, 3]
+_TOLD = [[4, 2, 5, 3], [4, 1, 3, 3], [4, 1, 5, 4]]  # these have words of their own
+_WHY = (
+    "Look again at (a), the others are right: a class is asked for, and the lab values are bell-shaped in each.",
+    "Look again at (b), the others are right: the target is a number, and no count.",
+    "Look again at (c), the others are right: the inputs are discrete, and a class is asked for.",
+    "Look again at (d), the others are right: a class is asked for, and no shape of the inputs can be trusted.",
+)
+
+
 @exercise(
     "fnd-08",
     "which model first?",
@@ -337,6 +361,12 @@ def spam_chance(x, chances, share):
         Mistake([4, 2, 5, 3], "A price is a number that may be anything above 0 and is no count."),
         Mistake([4, 1, 3, 3], "Thousands of words that occur or not, and a name to guess: discrete and discrete."),
         Mistake([4, 1, 5, 4], "Incomes and clicks are skewed, and there are many examples: nothing says Gaussian."),
+        *(
+            Mistake([*_RIGHT[:at], wrong, *_RIGHT[at + 1 :]], _WHY[at])
+            for at in range(4)
+            for wrong in range(1, 6)
+            if wrong != _RIGHT[at] and [*_RIGHT[:at], wrong, *_RIGHT[at + 1 :]] not in _TOLD
+        ),
     ],
 )
 def first_models():

@@ -1,6 +1,6 @@
 """The figures of lecture 08, generative classifiers: Gaussians, their boundaries and their rival, and naive Bayes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -341,7 +341,11 @@ ROWS = 24_000  # examples that are drawn for each size: many small samples, a fe
 TURN = np.array([[np.cos(0.5), -np.sin(0.5)], [np.sin(0.5), np.cos(0.5)]])
 MU = TURN @ [1.5, 0.0]  # the means are ± this, three standard deviations apart
 SCALES = np.array([[1.0, 1.0], [6.0, 3.0]])  # the means of the exponential features, by class
-PENALTY = 0.01
+PENALTY = 0.01  # of logistic regression: next to nothing, for maximum likelihood
+PENALTIES = (PENALTY, 0.3, 3.0, 30.0)
+RIDGES = (0.0, 0.3, 3.0, 100.0)  # added to the variances of the Gaussians
+TRIED = ROWS // 4  # examples that are drawn for each size to choose among these
+CHOSEN = {"none: maximum likelihood": False, "the best at each n, for both": True}
 METHODS: dict[str, dict[str, Any]] = {
     "Gaussians": dict(color=show.PURPLE, dash="solid", width=2.4),
     "logistic": dict(color=show.BLACK, dash="dashdot", width=2.4),
@@ -413,19 +417,22 @@ WORLDS = {
 }
 
 
-def gaussian_lines(X: Array, y: Array) -> Array:
-    """Weights (runs, 3) of discriminants with a shared covariance, for many samples X (runs, n, 2), y (n,): (08.8)."""
+def gaussian_lines(X: Array, y: Array, ridge: float = 0.0) -> Array:
+    """Weights (runs, 3) of discriminants with a shared covariance, for many samples X (runs, n, 2), y (n,): (08.8).
+
+    ridge: is added to both variances, as reg_covar is.
+    """
     means = [X[:, y == k].mean(axis=1) for k in (0, 1)]
     away = X - np.where(y[:, None] > 0, means[1][:, None], means[0][:, None])
-    S = np.einsum("rni,rnj->rij", away, away) / len(y)
+    S = np.einsum("rni,rnj->rij", away, away) / len(y) + ridge * np.eye(2)
     w = np.linalg.solve(S, (means[1] - means[0])[..., None])[..., 0]
     return np.column_stack([-((means[0] + means[1]) * w).sum(axis=1) / 2 + np.log(y.mean() / (1 - y.mean())), w])
 
 
-def logistic_lines(X: Array, y: Array, leaps: int = 15) -> Array:
-    """Weights (runs, 3) of logistic regressions with a hint of penalty: Newton, lecture 06, on many samples at once."""
+def logistic_lines(X: Array, y: Array, penalty: float = PENALTY, leaps: int = 15) -> Array:
+    """Weights (runs, 3) of logistic regressions with this penalty: Newton, lecture 06, on many samples at once."""
     A = add_ones(X.reshape(-1, 2)).reshape(*X.shape[:2], 3)
-    fine = np.diag([1e-9, PENALTY, PENALTY])
+    fine = np.diag([1e-9, penalty, penalty])
     w = np.zeros((len(X), 3))
     for _ in range(leaps):
         p = expit(np.einsum("rnd,rd->rn", A, w))
@@ -435,18 +442,37 @@ def logistic_lines(X: Array, y: Array, leaps: int = 15) -> Array:
     return w
 
 
-def fits(X: Array, y: Array) -> Array:
+def fits(X: Array, y: Array, ridge: float = 0.0, penalty: float = PENALTY) -> Array:
     """The weights (2, runs, 3) of both methods, in the order of METHODS."""
-    return np.array([gaussian_lines(X, y), logistic_lines(X, y)])
+    return np.array([gaussian_lines(X, y, ridge), logistic_lines(X, y, penalty)])
 
 
 @cache
 def mean_errors(name: str) -> Array:
-    """The mean errors (2, sizes) of both methods over many samples of each size."""
+    """The mean errors (2, sizes) of both methods over many samples of each size, by maximum likelihood."""
     rng = np.random.default_rng(0)
     world = WORLDS[name]
     lines = (fits(world.draw(rng, ROWS // n, n), np.arange(n) % 2) for n in SIZES)
     return np.array([[world.error(line).mean() for line in pair] for pair in lines]).T
+
+
+@cache
+def best_penalties(name: str) -> tuple[Array, Array]:
+    """For each size the ridge and the penalty with the lowest mean error (2, sizes), and these errors (2, sizes).
+
+    Both methods are given the same chance: what is best on average over the samples, which nobody knows beforehand.
+    """
+    rng = np.random.default_rng(1)
+    world = WORLDS[name]
+    chosen, lowest = np.zeros((2, len(SIZES))), np.zeros((2, len(SIZES)))
+    for k, n in enumerate(SIZES):
+        X = world.draw(rng, TRIED // n, n)
+        tried = [fits(X, np.arange(n) % 2, *pair) for pair in zip(RIDGES, PENALTIES, strict=True)]
+        errors = np.array([[world.error(line).mean() for line in pair] for pair in tried])  # (penalties, 2)
+        best = errors.argmin(axis=0)
+        chosen[:, k] = RIDGES[best[0]], PENALTIES[best[1]]
+        lowest[:, k] = errors.min(axis=0)
+    return chosen, lowest
 
 
 @figure(FORMULA)
@@ -454,26 +480,36 @@ class learning(View):
     """Errors of a Gaussian discriminant and of logistic regression against the number of examples (GEN-08).
 
     X (n, 2): one sample. lines (2, 3): of both methods, learnt from it. errors (2, sizes): of both, on average over
-    many samples. least: the error of the best line.
+    many samples. least: the error of the best line. penalised: whether both have the best ridge or penalty at each n.
     """
 
     size = (8.8, 4.2)
-    controls = {"world": Choice("classes", list(WORLDS)), "n": ListSlider("examples n", SIZES, 20)}
+    controls = {
+        "world": Choice("classes", list(WORLDS)),
+        "n": ListSlider("examples n", SIZES, 10),
+        "penalised": Choice("penalty", CHOSEN),
+    }
     world: World
     n: int
+    penalised: bool
     X: Array
     lines: Array
     errors: Array
 
     def prepare(self):
-        mean_errors("Gaussian")  # now, so that no move has to wait
+        for world in WORLDS:  # now, so that no move has to wait
+            mean_errors(world)
+            best_penalties(world)
 
-    def compute(self, world: str, n: int):
+    def compute(self, world: str, n: int, penalised: bool):
         self.world = WORLDS[world]
         self.n = n
+        self.penalised = penalised
         self.X = self.world.draw(np.random.default_rng(3), 1, SIZES[-1])[0, :n]
-        self.lines = fits(self.X[None], np.arange(n) % 2)[:, 0]
-        self.errors = mean_errors(world)
+        chosen, lowest = best_penalties(world)
+        pair = chosen[:, SIZES.index(n)] if penalised else (0.0, PENALTY)
+        self.lines = fits(self.X[None], np.arange(n) % 2, *pair)[:, 0]
+        self.errors = lowest if penalised else mean_errors(world)
 
     @property
     def least(self) -> float:
@@ -506,10 +542,11 @@ class learning(View):
     def errors_panel(self) -> Panel:
         """The mean errors of both methods against the number of examples, in per cent."""
         least = 100 * self.least
-        most = 100 * float(self.errors.max())
+        most = 100 * float(mean_errors(self.world.name).max())
         marks: list[Mark] = [show.hline(least, (SIZES[0], SIZES[-1]), **show.BEST, label="best")]
+        so_far = SIZES.index(self.n) + 1
         for (name, look), errors in zip(METHODS.items(), 100 * self.errors, strict=True):
-            marks.append(show.curve(np.array(SIZES), errors, **look, label=name))
+            marks.append(show.curve(np.array(SIZES[:so_far]), errors[:so_far], **look, label=name))
         for look, error in zip(METHODS.values(), 100 * self.here, strict=True):
             marks.append(show.point(self.n, error, color=look["color"], size=8))
         shown = 10, 30, 100, 300, 1000
@@ -525,10 +562,22 @@ class learning(View):
 
     def describe(self):
         first, second = 100 * self.here
+        penalties = ", best penalties" * self.penalised
         return (
-            f"{self.world.name.capitalize()} classes, n = {self.n}. Mistakes on new points, on average: "
-            f"Gaussians {first:.1f} %, logistic {second:.1f} %; best line {100 * self.least:.1f} %."
+            f"{self.world.name.capitalize()} classes, n = {self.n}{penalties}. Mistakes on new "
+            f"points, on average: Gaussians {first:.1f} %, logistic {second:.1f} %; best line {100 * self.least:.1f} %."
         )
+
+
+# --- Naive Bayes (section 7) ------------------------------------------------------------------
+
+
+def free_numbers(sizes: Sequence[int]) -> dict[str, float]:
+    """How many outcomes features of these sizes have, and how many free numbers two classes need for them: one for each
+    outcome (full), and with features that are independent within a class (naive); both with the share (GEN-10)."""
+    outcomes = np.prod(sizes, dtype=float)
+    naive = 2 * (sum(sizes) - len(sizes)) + 1
+    return dict(outcomes=outcomes, full=2 * outcomes - 1, naive=naive)
 
 
 # --- The pseudo-count, and what each word of a mail says (section 7) --------------------------
@@ -678,6 +727,11 @@ class smoothing(View):
             show.Points(spots, color=show.YELLOW, marker="D", size=7, edge=show.BLACK, label="in the mail"),
             show.vline(0, (-1, len(rows))),
             *(show.Bars(boxes[cut * c > 0], color=CLASS_COLORS[c]) for c in (-1, 1)),
+            *(
+                show.words(0.72 * WIDEST * np.sign(says), row, "∞", align="center", size=12)
+                for says, row in zip(self.says, rows, strict=True)
+                if np.isinf(says)
+            ),
         ]
 
     def describe(self):
