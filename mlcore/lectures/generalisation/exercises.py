@@ -46,6 +46,10 @@ def _first_enough(epsilon, delta, hypotheses):
             "Rounded down, the chance is still above δ: round up.",
         ),
         Mistake(
+            lambda epsilon, delta, hypotheses: round(log(delta / hypotheses) / log(1 - epsilon)),
+            "Rounded to the nearest whole number, the chance may still be above δ: round up.",
+        ),
+        Mistake(
             lambda epsilon, delta, hypotheses: ceil(log(delta) / log(1 - epsilon)),
             "That is right for a single rule. Any of |H| may deceive you: the union bound is missing.",
         ),
