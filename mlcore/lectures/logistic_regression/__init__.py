@@ -5,7 +5,8 @@ from mlcore.lectures.face import lazy
 __getattr__, __all__ = lazy(
     __name__,
     {
-        "figures": ["SCALES", "certainty", "far_point", "rivals", "shares", "surface"],
-        "further": ["CURVES", "MESSAGES", "apart", "handmade", "tangents"],
+        "figures": ["SCALES", "certainty", "calibration", "shares", "surface"],
+        "draws": ["PENALTIES", "both_errors", "far_points", "flower_errors", "sureness", "walks"],
+        "further": ["CURVES", "MESSAGES", "apart", "far_point", "handmade", "rivals", "tangents"],
     },
 )  # fmt: skip

@@ -7,7 +7,14 @@ from mlcore.base import losses
 from mlcore.base.labels import add_ones
 from mlcore.base.steps import last, take
 from mlcore.check import Mistake, exercises_of
-from mlcore.logistic import LogisticCost, LogisticRegression, SoftmaxRegression, newton_steps, sigmoid
+from mlcore.logistic import (
+    LogisticCost,
+    LogisticRegression,
+    SoftmaxRegression,
+    newton_steps,
+    root_steps,
+    sigmoid,
+)
 
 exercise = exercises_of("logistic_regression")
 
@@ -27,7 +34,7 @@ exercise = exercises_of("logistic_regression")
     ],
 )
 def binary_or_not():
-    """Tumour, spam, cat or dog, forged or genuine."""
+    """The loan, spam, cat or dog, forged or genuine: one of two classes, and the examples say which."""
     return np.array([1, 0, 1, 0, 0, 1, 1, 0])
 
 
@@ -88,7 +95,10 @@ def _by_differences(A, y, w, lam, h=1e-5):
     ],
 )
 def signed_gradient(A, y, w, lam):
-    """-(1/n) sum of y a / (1 + e^m), and lambda/n times the weights without the bias."""
+    # One loss is ln(1 + e^(−m)) with the margin m = y a'w.
+    # Its slope in m is −e^(−m) / (1 + e^(−m)) = −1 / (1 + e^m), and the gradient of m in w is y a.
+    # Chain rule: the gradient of one loss is −y a / (1 + e^m). The cost has the mean of these over the n points.
+    # The penalty λ/(2n) · (w_1² + … + w_d²) has the derivative λ/n · w_j for each weight but the bias, where it is 0.
     pull = y / (1 + np.exp(y * (A @ w)))
     return -A.T @ pull / len(y) + lam / len(y) * np.append(0, w[1:])
 
@@ -165,7 +175,11 @@ def mean_loss(scores, y):
     ],
 )
 def half_the_penalty():
-    """(lambda/2) (1/4 + 1/4) ||v||^2 = ((lambda/2)/2) ||v||^2."""
+    # With two classes softmax gives p_2 = 1 / (1 + e^(s_1 − s_2)) = σ(s_2 − s_1): the sigmoid of a score whose
+    # weights are v = w_2 − w_1. So the losses are those of logistic regression with the weights v.
+    # At the minimum w_1 = −w_2, hence w_2 = v/2 and w_1 = −v/2. (Of all pairs with the difference v, this one has the
+    # least ‖w_1‖² + ‖w_2‖²: with w_1 = u − v/2 and w_2 = u + v/2 that sum is 2‖u‖² + ‖v‖²/2, least at u = 0.)
+    # The penalty of softmax with λ = 1 is ½ (‖v/2‖² + ‖v/2‖²) = ½ · ½ ‖v‖²: that of logistic regression with λ = ½.
     return 0.5
 
 
@@ -204,11 +218,13 @@ def _shares(rng):
     ],
 )
 def log_odds(p):
-    """Logarithms of the odds against the last class."""
+    # (06.16) gives p_k / p_K = e^(s_k) / e^(s_K), as both have the same denominator.
+    # Take logarithms: ln(p_k / p_K) = s_k − s_K, and s_K is to be 0.
+    # In words: the scores are the log-odds of each class against the last one.
     return np.log(p / p[-1])
 
 
-def _leap_of_f() -> tuple[int, float]:
+def _leap_of_f() -> tuple[int, float, float]:
     class Parabola:
         def cost(self, w):
             return float((w[0] - 2) ** 2 + 1)
@@ -220,29 +236,43 @@ def _leap_of_f() -> tuple[int, float]:
             return np.array([[2.0]])
 
     end = last(newton_steps(Parabola(), w=[0.0]), 50)
-    return end.t, float(end.w[0])
+    astray = last(root_steps(lambda x: (x - 2) ** 2 + 1, lambda x: 2 * (x - 2), start=0.0), 2)
+    return end.t, float(end.w[0]), astray.x
 
 
 @exercise(
     "grd-09",
     "Newton on a parabola",
-    hint="A minimum is a root of f′(x) = 2(x − 2), and f″ = 2. One step from 0: x − f′(x)/f″(x).",
-    worked=[((), (1, 2))],  # 0 − (−4)/2
+    tolerance=2e-4,  # three decimals are enough
+    hint="A minimum is a root of f′(x) = 2(x − 2), and f″ = 2: one step from 0 is x − f′(x)/f″(x). For a root of f "
+    "itself a step is x − f(x)/f′(x), and from 0 that is 0 + 5/4.",
+    worked=[((), (1, 2, 55 / 24))],  # 0 − (−4)/2; 0 + 5/4, then 5/4 + (25/16)/(3/2)
     twin=_leap_of_f,
     mistakes=[
+        Mistake((1, 1.25, 55 / 24), "The end is asked for of the first method, which looks for a root of f′."),
+        Mistake((1, 4, 55 / 24), "f′ must be divided by f″, which is 2: 0 + 4/2."),
         Mistake(
-            (1, 1.25), "That is a step to a root of f itself, 0 + 5/4. f has no root; its minimum is a root of f′."
+            (2, 2, 55 / 24),
+            "The place is right, and the first step gets there: at 2 the slope is 0, no step is needed.",
         ),
-        Mistake((1, 4), "f′ must be divided by f″, which is 2: 0 + 4/2."),
-        Mistake((2, 2), "The place is right, and the first step gets there: at 2 the slope is 0, no step is needed."),
-        Mistake((1, 1), "1 is the height of the minimum. Its place x is asked for."),
-        Mistake((0, 2), "The start is 0, so one step is needed."),
-        Mistake((1, -2), "The sign: x − f′(x)/f″(x) = 0 − (−4)/2."),
+        Mistake((1, 1, 55 / 24), "1 is the height of the minimum. Its place x is asked for."),
+        Mistake((0, 2, 55 / 24), "The start is 0, so one step is needed."),
+        Mistake((1, -2, 55 / 24), "The sign: x − f′(x)/f″(x) = 0 − (−4)/2."),
+        Mistake((1, 2, 1.25), "1.25 is where the second method is after one step. Two are asked for."),
+        Mistake(
+            (1, 2, 2), "The second method looks for a root of f itself, and divides f by f′: it does not end at 2."
+        ),
+        Mistake((1, 2, 5 / 24), "From 1.25 the step leads to the right, as f′(1.25) = −1.5: 1.25 + 1.5625/1.5."),
+        Mistake((1, 2, 2.29), "Right so far: give three decimals or more."),
+        Mistake((1, 2), "Three numbers are asked for: the last is where the second method is after two steps."),
     ],
 )
 def one_leap():
-    """0 - (-4)/2 = 2, where the slope is 0."""
-    return 1, 2.0
+    # A minimum of f is a root of f′(x) = 2(x − 2). With f″ = 2 the step from 0 is 0 − (−4)/2 = 2, where f′ is 0.
+    # f′ is a straight line, its own tangent, so one step is enough from anywhere.
+    # A root of f itself: 0 − 5/(−4) = 1.25, then 1.25 − 1.5625/(−1.5) = 2.2917, and so on without end.
+    # The trap: f is 1 or more, so it has no root. What has to be 0 at a minimum is the slope.
+    return 1, 2.0, 55 / 24
 
 
 def _pairs(rng):
@@ -292,7 +322,10 @@ def _measured(w, a, y, h=1e-5):
     ],
 )
 def hessian_of_one(w, a, y):
-    """-p (1 - p) a a': every column is a multiple of a, so its rank is one."""
+    # By (06.8) the gradient of the log-likelihood of one pair is (y − p) a, and only p depends on w.
+    # ∂p/∂w_k = p (1 − p) a_k by (06.3) and the chain rule.
+    # So the derivative of (y − p) a_j with respect to w_k is −p (1 − p) a_j a_k, entry (j, k) of the matrix.
+    # All its columns are multiples of a: its rank is one. For D > 1 it cannot be inverted, and no leap is determined.
     p = sigmoid(a @ w)
     return -p * (1 - p) * np.outer(a, a)
 
@@ -345,6 +378,15 @@ def _repeated(A, y, c, w):
             lambda A, y, c, w: last(newton_steps(LogisticCost(np.repeat(A, c, axis=0), np.repeat(y, c)), w=w), 50).w,
             "That is the end, or near it. One leap is asked for.",
         ),
+        Mistake(_leap(in_slope=lambda c: c / len(c)), "Divide both by the same n, or none of them: it cancels."),
+        Mistake(_leap(in_slope=lambda c: c / c.sum()), "Divide both by the number of points, or none: it cancels."),
+        Mistake(
+            _leap(in_hessian=lambda c: c / len(c)), "The Hessian is divided by n, the slope is not: treat both alike."
+        ),
+        Mistake(
+            _leap(in_hessian=lambda c: c / c.sum()),
+            "The Hessian is divided by the number of points, the slope is not: treat both alike.",
+        ),
         Mistake(_leap(sign=1.0), "Uphill: the leap is −H⁻¹∇J, towards the lowest point."),
         Mistake(_leap(curve=lambda p: p), "The Hessian has p(1 − p), the slope of the sigmoid, not p."),
         Mistake(
@@ -373,7 +415,7 @@ def _seven_of_ten() -> tuple[float, float]:
     hint="At b = 0 every p is ½: the slope of J is ½ − 0.7, its curvature ¼. At the end the slope is 0, so p = 0.7.",
     worked=[((), (0.8, 0.8472978603872037))],  # 0.2/(1/4), and ln(0.7/0.3)
     twin=_seven_of_ten,
-    tolerance=1e-4,
+    tolerance=3e-4,  # three decimals are enough
     mistakes=[
         Mistake((0.2, np.log(7 / 3)), "0.2 is minus the slope. Newton divides it by the curvature, p(1 − p) = ¼."),
         Mistake(
@@ -384,8 +426,12 @@ def _seven_of_ten() -> tuple[float, float]:
         Mistake((-0.8, -np.log(7 / 3)), "The sign: more than half are 1, so b must rise."),
         Mistake((2.0, np.log(7 / 3)), "J is a mean: its slope is ½ − 0.7 = −0.2, not −2, and its curvature ¼."),
         Mistake((0.8, 7 / 3), "7/3 are the odds. b is their logarithm."),
+        Mistake((0.8, 0.85), "Right so far: give three decimals or more."),
+        Mistake((0.8, np.log10(7 / 3)), "The natural logarithm: the sigmoid has e, not 10, to the power of a score."),
     ],
 )
 def seven_of_ten():
-    """0.2/(1/4), and the log-odds of 0.7."""
+    # Without features J is the mean of the losses of b alone. At b = 0 every p is ½: its slope is ½ − 0.7 = −0.2, and
+    # its curvature is p(1 − p) = ¼. The leap leads to 0 + 0.2/(1/4) = 0.8.
+    # At the end the slope p − 0.7 is 0, so p = 0.7, and b is its log-odds: ln(0.7/0.3) = ln(7/3) = 0.8473.
     return 0.8, float(np.log(7 / 3))

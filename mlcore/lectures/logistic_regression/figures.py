@@ -1,7 +1,6 @@
-"""The figures of lecture 06, logistic regression, Newton and softmax."""
+"""The figures of lecture 06's main path: certainty, the way down, scores into shares, calibration."""
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,13 +11,12 @@ from mlcore.base.labels import add_ones, to_01
 from mlcore.base.scaling import standardised
 from mlcore.base.steps import last, take
 from mlcore.datasets import Dataset
-from mlcore.linear import LinearRegression
+from mlcore.lectures.logistic_regression.draws import PENALTIES, counted, held_out, promised, unsure
 from mlcore.logistic import (
     LogisticCost,
     LogisticRegression,
     LogisticState,
     NewtonState,
-    SoftmaxRegression,
     has_no_minimum,
     logistic_descent_steps,
     newton_steps,
@@ -27,7 +25,7 @@ from mlcore.logistic import (
 )
 from mlcore.plots.cost_contours import LOWEST, NOW, visible_path
 from mlcore.plots.figure import figure
-from mlcore.plots.kinds import CLASSES, CLASSES_ON_A_LINE, FORMULA, GROUPS
+from mlcore.plots.kinds import CLASS_TABLE, CLASSES, CLASSES_ON_A_LINE, FORMULA
 from mlcore.plots.separating_planes import shade_sides
 from mlcore.show import Choice, LogSlider, Mark, Panel, Pointer, Slider, StepSlider, View
 from mlcore.show.style import group_look
@@ -158,139 +156,6 @@ def letters(at: np.ndarray) -> list[show.Text]:
         show.Text(beside, list(names[free]), size=11, align="right"),
         show.Text(above, shared, size=11, align="center"),
     ]
-
-
-# --- Least squares and one far point (section 2) ----------------------------------------------
-
-SQUARES: dict[str, Any] = dict(color=show.PURPLE, dash="dashed", width=2.4, label="least squares")
-LOGISTIC: dict[str, Any] = dict(color=show.GREEN, width=2.4, label="logistic")
-
-
-def cut(model, level: float) -> float:
-    """Where w x + b = level."""
-    return float((level - model.intercept_) / (model.coef_[0] or 1e-300))
-
-
-@figure(CLASSES_ON_A_LINE, one_feature, most=200)
-class far_point(View):
-    """Least squares for 0 and 1, cut at ½, against logistic regression, as one easy point moves away (LIN-18).
-
-    x (n,), y01 (n,): the points and their labels, the far point last. places (37,): where it can be, and paths (2, 37):
-    the thresholds of both fits with it there; now: the index of its place. squares, logistic: the fits. reach, heights:
-    what the two panels show.
-    """
-
-    size = (8.8, 4.0)
-    y01: np.ndarray
-    reach: tuple[float, float]
-    heights: tuple[float, float]
-    places: np.ndarray
-    fits: Callable[..., Any]
-    x: np.ndarray
-    squares: LinearRegression
-    logistic: LogisticRegression
-    paths: np.ndarray
-    now: int
-
-    def prepare(self):
-        x = self.data.X[:, 0]
-        y01 = to_01(self.data.y)
-        _, (middle,), (unit,) = standardised(self.data.X)
-        rising = float(x[y01 == 1].mean()) >= float(x[y01 == 0].mean())
-        self.y01 = np.append(y01, 1)
-        self.places = middle + (1 if rising else -1) * unit * np.arange(2.0, 20.1, 0.5)
-        self.reach = show.limits(np.append(x, self.places), 0.04)
-        self.fits = lru_cache(maxsize=4)(self.fit_all)
-        self.heights = show.limits(self.fits(x.tobytes())[1], 0.15)
-        self.controls = {"distance": Slider("place of the extra point", 4.0, 2.0, 20.0, 0.5)}
-        spots = np.column_stack([x, y01])
-        look = {0: dict(color=show.GREY, marker="o")}
-        self.pointers = [Pointer(spots, editable=False, name="spots", names=("point",), along="x", looks=look)]
-
-    def fit_all(self, points: bytes) -> tuple[list[tuple[LinearRegression, LogisticRegression]], np.ndarray]:
-        """Both fits for every place of the extra point, the others where they were dragged to, and the thresholds."""
-        fits = [self.fit(np.append(np.frombuffer(points), place)) for place in self.places]
-        return fits, np.array([[cut(squares, 0.5), cut(logistic, 0.0)] for squares, logistic in fits]).T
-
-    def fit(self, x: np.ndarray) -> tuple[LinearRegression, LogisticRegression]:
-        """Both fits; the logistic one has its penalty in standard units."""
-        X = x[:, None]
-        _, (middle,), (unit,) = standardised(self.data.X)
-        logistic = LogisticRegression(lam=0.1).fit((X - middle) / unit, self.y01)
-        logistic.intercept_ -= float(logistic.coef_[0]) * middle / unit
-        logistic.coef_ = logistic.coef_ / unit
-        return LinearRegression().fit(X, self.y01), logistic
-
-    def compute(self, distance: float, spots):
-        others = np.array(spots[:, 0], float)
-        fits, self.paths = self.fits(others.tobytes())
-        self.now = round((distance - 2) / 0.5)
-        self.squares, self.logistic = fits[self.now]
-        self.x = np.append(others, self.places[self.now])
-
-    @property
-    def cuts(self) -> tuple[float, float]:
-        """Where the two say ½: least squares, logistic."""
-        return cut(self.squares, 0.5), cut(self.logistic, 0.0)
-
-    @property
-    def errors(self) -> tuple[int, int]:
-        """Points on the wrong side of each."""
-        X = self.x[:, None]
-        truth = self.y01 > 0
-        return (
-            int(((self.squares.predict(X) > 0.5) != truth).sum()),
-            int(((self.logistic.decision_function(X) > 0) != truth).sum()),
-        )
-
-    def draw(self):
-        right: list[Mark] = []
-        for look, path in zip((SQUARES, LOGISTIC), np.clip(self.paths, *self.heights), strict=True):
-            right += show.trace(self.places[: self.now + 1], path[: self.now + 1], self.now, **look)
-        zero, one = self.data.target_names
-        xlabel = self.data.feature_names[0]
-        ylabel = f"0: {zero}, 1: {one}"
-        place = show.limits(self.places)
-        return [
-            Panel(self.both_curves(), self.reach, (-0.35, 1.45), xlabel, ylabel, legend_columns=3, width=1.35),
-            Panel(
-                right,
-                place,
-                self.heights,
-                "place of the extra point",
-                "threshold, so far",
-                legend_columns=1,
-                width=0.7,
-            ),
-        ]
-
-    def both_curves(self) -> list[Mark]:
-        """What both fits say, their thresholds, and the points."""
-        grid = np.linspace(*self.reach, 200)
-        curves = self.squares.predict(grid[:, None]), self.logistic.predict_proba(grid[:, None])[:, 1]
-        marks: list[Mark] = [show.hline(0.5, self.reach, dash="dotted")]
-        for look, values, at in zip((SQUARES, LOGISTIC), curves, np.clip(self.cuts, *self.reach), strict=True):
-            color = look["color"]
-            marks += [
-                show.curve(grid, np.clip(values, -1, 2), **look),
-                show.vline(at, (-0.35, 1.45), color=color, width=1.2, dash="dotted"),
-                show.point(at, 0.5, color=color, marker="D", size=9, edge=show.BLACK),
-            ]
-        spots = np.column_stack([self.x, self.y01])[:-1]
-        y = 2 * self.y01[:-1] - 1
-        return [
-            *marks,
-            *show.scatter_classes(spots, y, self.data.target_names, size=5.5, alpha=0.6),
-            show.point(self.x[-1], 1, color=show.YELLOW, marker="s", size=11, edge=show.BLACK, label="the extra one"),
-        ]
-
-    def describe(self):
-        place, squares, logistic = (show.number(v, 3) for v in (self.x[-1], *self.cuts))
-        wrong, few = self.errors
-        return (
-            f"Extra point at {place}. Threshold: least squares {squares}, {wrong} of {len(self.x)} wrong; "
-            f"logistic {logistic}, {few} wrong."
-        )
 
 
 # --- Down the surface (section 5) -------------------------------------------------------------
@@ -442,14 +307,14 @@ class surface(View):
 # --- Scores into probabilities (section 7) ----------------------------------------------------
 
 KINDS = ("airplane", "bird", "cat")
-CUT = 12  # scores are drawn up to here
+REACHES = (0.5, 1.0, 3.0, 10.0)  # factors up to which the axis of the scores stands still
 
 
 @figure(FORMULA)
 class shares(View):
     """Three scores become probabilities: differences count, a common shift does not (CLS-17).
 
-    scores (3,): already shifted and sharpened. p (3,): their softmax.
+    scores (3,): already shifted and sharpened. sharpness: the factor. p (3,): their softmax.
     """
 
     size = (8.8, 3.6)
@@ -460,9 +325,11 @@ class shares(View):
         "shift": Slider("added to all three", 0.0, -3.0, 3.0, 0.5),
         "sharpness": LogSlider("then all times", 1.0, -1, 1),
     }
+    sharpness: float
     scores: np.ndarray
 
     def compute(self, airplane: float, bird: float, cat: float, shift: float, sharpness: float):
+        self.sharpness = sharpness
         self.scores = sharpness * (np.array([airplane, bird, cat]) + shift)
 
     @property
@@ -477,19 +344,21 @@ class shares(View):
     def draw(self):
         at = np.arange(3.0)
         ends = (-0.6, 2.6)
-        below = np.column_stack([at, np.full(3, -1.22 * CUT)])
+        reach = next(factor for factor in REACHES if self.sharpness <= factor + 1e-9)
+        top = 6.6 * reach + 1.2  # no score and no sum is cut
+        below = np.column_stack([at, np.full(3, -1.12 * top)])
         above = np.column_stack([at, self.p + 0.05])
         words = [show.number(v, places=2) for v in self.scores]
         left = [
-            *bars(np.clip(self.scores, -CUT, CUT)),
+            *bars(self.scores),
             show.hline(0, ends, color=show.BLACK, width=1),
-            show.hline(np.clip(self.lse, -CUT, CUT), ends, dash="dashed", width=2.0, label="ln Σ exp(score)"),
+            show.hline(self.lse, ends, dash="dashed", width=2.0, label="ln Σ exp(score)"),
             show.Text(below, words, size=9.5, align="center"),
         ]
         right = [*bars(self.p), show.Text(above, [f"{v:.3f}" for v in self.p], size=9.5, align="center")]
         ticks = (tuple(at), KINDS)
         return [
-            Panel(left, ends, (-1.3 * CUT, 1.1 * CUT), "", f"score, cut at ±{CUT}", xticks=ticks),
+            Panel(left, ends, (-1.2 * top, 1.1 * top), "", "score (mind the axis)", xticks=ticks),
             Panel(right, ends, (0, 1.14), "", "probability", xticks=ticks),
         ]
 
@@ -508,115 +377,92 @@ def bars(values) -> list[show.Bars]:
     ]
 
 
-# --- One against the rest, and all together (section 7) ---------------------------------------
+# --- Is the sureness right? (section 8) -------------------------------------------------------
+
+SPLITS = 20
+EDGES = np.array([0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0])
 
 
-def flowers() -> Dataset:
-    """The 150 irises with two of their measurements."""
-    return datasets.iris().columns("sepal width (cm)", "petal length (cm)")
+@figure(CLASS_TABLE, datasets.breast_cancer, most=600)
+class calibration(View):
+    """What the model says of rows that it has not seen, and what came; 20 splits together (CLS-12).
 
-
-@figure(GROUPS, flowers, most=200)
-class rivals(View):
-    """Several classes: one machine for each against the rest, or one softmax; the points can be dragged (CLS-18).
-
-    X (n, 2), y (n,): the points as they lie. one, all: weights W (K, 2) and b (K,) of the single machines and of the
-    softmax, for the features as they are drawn. lam: the penalty of both.
+    scores (8, m), y (m,): of the rows left out in all splits, for each of the PENALTIES. rows: left out in one split.
+    expected, counted (8,): errors in one split, on average, as the model itself expects them and as they came. now: the
+    index of the penalty.
     """
 
-    size = (8.8, 4.8)
-    controls = {"lam": LogSlider("penalty λ", 100.0, -2, 2, per_decade=5)}
-    frame: dict[str, Any]
-    X: np.ndarray
+    size = (8.8, 4.2)
+    controls = {"lam": LogSlider("penalty λ", 1000.0, -4, 3, per_decade=1)}
+    scores: np.ndarray
     y: np.ndarray
-    lam: float
-    one: tuple[np.ndarray, np.ndarray]
-    all: tuple[np.ndarray, np.ndarray]
+    rows: int
+    expected: np.ndarray
+    counted: np.ndarray
+    now: int
 
     def prepare(self):
-        self.frame = show.window(self.data.X, 0.1) | dict(equal=False)
-        self.pointers = [Pointer(self.data.X, self.data.y, names=self.data.target_names)]
+        splits = [held_out(self.data, seed, PENALTIES) for seed in range(SPLITS)]
+        self.scores = np.concatenate([scores for scores, _ in splits], axis=1)
+        self.y = np.concatenate([y for _, y in splits])
+        self.rows = len(splits[0][1])
+        self.expected = np.mean([promised(scores) for scores, _ in splits], axis=0)
+        self.counted = np.mean([counted(scores, y) for scores, y in splits], axis=0)
 
-    def compute(self, lam: float, X, y):
-        K = len(self.data.target_names)
-        if len(set(y.tolist())) < K:
-            raise ValueError("Each class needs a point: double-click adds one of the class chosen below.")
-        _, mean, unit = standardised(self.data.X)
-        Z = (X - mean) / unit
-
-        def as_drawn(W, b) -> tuple[np.ndarray, np.ndarray]:
-            return W / unit, b - W @ (mean / unit)
-
-        single = [LogisticRegression(lam).fit(Z, y == k) for k in range(K)]
-        together = SoftmaxRegression(lam).fit(Z, y)
-        self.X = X
-        self.y = y
-        self.lam = lam
-        self.one = as_drawn(np.array([m.coef_ for m in single]), np.array([m.intercept_ for m in single]))
-        self.all = as_drawn(together.coef_, together.intercept_)
-
-    def single(self, X) -> np.ndarray:
-        """The scores of the single machines (m, K)."""
-        return X @ self.one[0].T + self.one[1]
-
-    def together(self, X) -> np.ndarray:
-        """The scores of the softmax (m, K)."""
-        return X @ self.all[0].T + self.all[1]
-
-    def yes(self, X) -> np.ndarray:
-        """How many of the single machines claim each row of X as theirs (m,)."""
-        return (self.single(X) > 0).sum(axis=1)
+    def compute(self, lam: float):
+        self.now = int(np.abs(np.log(np.array(PENALTIES) / lam)).argmin())
 
     @property
-    def window(self) -> np.ndarray:
-        """A grid of the whole picture (m, 2)."""
-        across, up = (np.linspace(low, high, 101) for low, high in (self.frame["xlim"], self.frame["ylim"]))
-        return show.lattice(across, up)
+    def groups(self) -> np.ndarray:
+        """Of the rows whose p lies between two EDGES (6, 3): their mean p, the share of class +1, how many they are."""
+        p = sigmoid(self.scores[self.now])
+        which = np.clip(np.searchsorted(EDGES, p) - 1, 0, len(EDGES) - 2)
+        found = []
+        for k in range(len(EDGES) - 1):
+            mine = which == k
+            some = mine.any()
+            found.append([p[mine].mean() if some else 0, (self.y[mine] > 0).mean() if some else 0, mine.sum()])
+        return np.array(found)
 
     def draw(self):
-        data = self.data
-        frame = self.frame
-        limits = frame["xlim"], frame["ylim"]
-        second = show.decision_field(lambda X: np.sort(self.single(X), axis=1)[:, -2], *limits, n=70)
-        none = show.decision_field(lambda X: -self.single(X).max(axis=1), *limits, n=70)
+        groups = self.groups
+        groups = groups[groups[:, 2] > 0]
+        beside = groups[:, :2] + np.where(groups[:, :1] > 0.5, [[-0.02, 0.055]], [[0.035, -0.035]])
+        sides = groups[:, 0] > 0.5
+        counts = [f"{int(m)}" for m in groups[:, 2]]
+        words = [
+            show.Text(beside[side], [c for c, s in zip(counts, side, strict=True) if s], size=9.5, align=align)
+            for side, align in ((sides, "right"), (~sides, "left"))
+        ]
         left = [
-            *self.shade_positive(self.single),
-            show.shade_between(second, 0, np.inf, show.BLACK, 0.45, "two or more say yes"),
-            show.shade_between(none, 0, np.inf, "#FFFFFF", 1.0),
-            show.contour_lines(none, [0], width=2.8, dash="dashed", label="in here: nobody says yes"),
-            *self.points([""] * len(data.target_names)),
+            show.curve([0, 1], [0, 1], color=show.GREY, dash="dashed", width=1.6, label="p is right"),
+            show.curve(*groups[:, :2].T, color=show.BLUE, width=1.6),
+            show.Points(groups[:, :2], color=show.BLUE, size=9, edge=show.BLACK, label="a group, and how many it has"),
+            *words,
         ]
-        right = [*self.shade_positive(lambda X: lead(self.together(X))), *self.points(data.target_names)]
-        xlabel, ylabel = data.feature_names
+        so_far = np.array(PENALTIES)[self.now :]
+        right = []
+        for values, color, dash, marker, label in (
+            (self.expected, show.PURPLE, "dashed", "D", "expected by the model"),
+            (self.counted, show.VERMILLION, "solid", "o", "counted"),
+        ):
+            right.append(show.curve(so_far, values[self.now :], color=color, dash=dash, width=2.2, label=label))
+            right.append(show.point(so_far[0], values[self.now], color=color, marker=marker, size=9, edge=show.BLACK))
+        ticks = (1e-4, 1e-2, 1, 100), ("0.0001", "0.01", "1", "100")
+        top = 1.12 * float(max(self.expected.max(), self.counted.max()))
+        name = self.data.target_names[1]
+        look: dict[str, Any] = dict(logx=True, xticks=ticks, legend_columns=1)
         return [
-            Panel(left, **frame, xlabel=f"{xlabel}: one against the rest", ylabel=ylabel, legend_columns=2),
-            Panel(right, **frame, xlabel=f"{xlabel}: softmax", ylabel=ylabel, legend_columns=4),
-        ]
-
-    def shade_positive(self, scores: Callable) -> list[Mark]:
-        """For each class where scores(X)[:, k] is positive, in its colour, with its edge."""
-        marks: list[Mark] = []
-        for k in range(len(self.data.target_names)):
-            field = show.decision_field(lambda X, k=k: scores(X)[:, k], self.frame["xlim"], self.frame["ylim"], n=70)
-            marks.append(show.shade_between(field, 0, np.inf, group_look(k)["color"], 0.22))
-            marks.append(show.contour_lines(field, [0], width=1.6))
-        return marks
-
-    def points(self, names: Sequence[str]) -> list[Mark]:
-        """The points of each class, under these names."""
-        return [
-            show.Points(self.X[self.y == k], size=5.5, alpha=0.9, label=name, **group_look(k))
-            for k, name in enumerate(names)
+            Panel(left, (-0.05, 1.05), (-0.1, 1.13), f"mean p of {name}", f"share of {name}", legend_columns=1),
+            Panel(right, (6e-5, 1.7e3), (-0.04 * top, top), "penalty λ", f"errors in {self.rows}, so far", **look),
         ]
 
     def describe(self):
-        claims = self.yes(self.X)
-        wrong = (self.together(self.X).argmax(axis=1) != self.y).sum()
-        points = f"of {len(self.y)} points {(claims == 0).sum()} have no answer and {(claims > 1).sum()} several"
-        return f"λ = {self.lam:.3g}, one against the rest: {points}; softmax: {wrong} are wrong."
-
-
-def lead(scores: np.ndarray) -> np.ndarray:
-    """By how much each score is ahead of the best other one (m, K)."""
-    others = [np.delete(scores, k, axis=1).max(axis=1) for k in range(scores.shape[1])]
-    return scores - np.stack(others, axis=1)
+        lam = f"{PENALTIES[self.now]:g}"
+        expected, came = (show.number(v[self.now], places=1) for v in (self.expected, self.counted))
+        (doubt,), (wrong,) = unsure(self.scores[self.now][None], self.y)
+        doubt, wrong = (show.number(v / SPLITS, places=1) for v in (doubt, wrong))
+        return (
+            f"λ = {lam}: of {self.rows} left out the model expects {expected} errors, and {came} came; for {doubt} of "
+            f"them p is from 0.1 to 0.9, and {wrong} of these are wrong (means of {SPLITS} splits)."
+        )

@@ -1,7 +1,8 @@
-"""The figures of lecture 06's Further sections: tangents, classes that can be separated, words of spam."""
+"""The figures of lecture 06's Further sections: a far point, several classes, tangents, separable classes, spam."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -12,14 +13,296 @@ from mlcore.base.labels import add_ones, to_01
 from mlcore.base.scaling import standardised
 from mlcore.base.steps import take
 from mlcore.datasets import Dataset
-from mlcore.lectures.logistic_regression.figures import STEEP
-from mlcore.logistic import LogisticCost, NewtonState, RootState, newton_steps, root_steps
+from mlcore.lectures.logistic_regression.draws import flowers
+from mlcore.lectures.logistic_regression.figures import STEEP, one_feature
+from mlcore.linear import LinearRegression
+from mlcore.logistic import (
+    LogisticCost,
+    LogisticRegression,
+    NewtonState,
+    RootState,
+    SoftmaxRegression,
+    newton_steps,
+    root_steps,
+)
 from mlcore.plots.figure import figure
-from mlcore.plots.kinds import CLASSES, FORMULA
+from mlcore.plots.kinds import CLASSES, CLASSES_ON_A_LINE, FORMULA, GROUPS
 from mlcore.plots.separating_planes import require_both_classes, shade_sides
-from mlcore.show import Choice, Panel, Pointer, Slider, StepSlider, View
+from mlcore.show import Choice, LogSlider, Mark, Panel, Pointer, Slider, StepSlider, View
+from mlcore.show.style import group_look
 
-# --- Tangents (Further A) ---------------------------------------------------------------------
+# --- Least squares and one far point (Further A) ---------------------------------------------
+
+SQUARES: dict[str, Any] = dict(color=show.PURPLE, dash="dashed", width=2.4, label="least squares")
+LOGISTIC: dict[str, Any] = dict(color=show.GREEN, width=2.4, label="logistic")
+
+
+def cut(model, level: float) -> float:
+    """Where w x + b = level."""
+    return float((level - model.intercept_) / (model.coef_[0] or 1e-300))
+
+
+@figure(CLASSES_ON_A_LINE, one_feature, most=200)
+class far_point(View):
+    """Least squares for 0 and 1, cut at ½, against logistic regression, as one easy point moves away (LIN-18).
+
+    x (n,), y01 (n,): the points and their labels, the far point last. places (37,): where it can be, and paths (2, 37):
+    the thresholds of both fits with it there; now: the index of its place. squares, logistic: the fits. reach, heights:
+    what the two panels show.
+    """
+
+    size = (8.8, 4.0)
+    y01: np.ndarray
+    reach: tuple[float, float]
+    heights: tuple[float, float]
+    places: np.ndarray
+    fits: Callable[..., Any]
+    x: np.ndarray
+    squares: LinearRegression
+    logistic: LogisticRegression
+    paths: np.ndarray
+    now: int
+
+    def prepare(self):
+        x = self.data.X[:, 0]
+        y01 = to_01(self.data.y)
+        _, (middle,), (unit,) = standardised(self.data.X)
+        rising = float(x[y01 == 1].mean()) >= float(x[y01 == 0].mean())
+        self.y01 = np.append(y01, 1)
+        self.places = middle + (1 if rising else -1) * unit * np.arange(2.0, 20.1, 0.5)
+        self.reach = show.limits(np.append(x, self.places), 0.04)
+        self.fits = lru_cache(maxsize=4)(self.fit_all)
+        self.heights = show.limits(self.fits(x.tobytes())[1], 0.15)
+        self.controls = {"distance": Slider("place of the extra point", 4.0, 2.0, 20.0, 0.5)}
+        spots = np.column_stack([x, y01])
+        look = {0: dict(color=show.GREY, marker="o")}
+        self.pointers = [Pointer(spots, editable=False, name="spots", names=("point",), along="x", looks=look)]
+
+    def fit_all(self, points: bytes) -> tuple[list[tuple[LinearRegression, LogisticRegression]], np.ndarray]:
+        """Both fits for every place of the extra point, the others where they were dragged to, and the thresholds."""
+        fits = [self.fit(np.append(np.frombuffer(points), place)) for place in self.places]
+        return fits, np.array([[cut(squares, 0.5), cut(logistic, 0.0)] for squares, logistic in fits]).T
+
+    def fit(self, x: np.ndarray) -> tuple[LinearRegression, LogisticRegression]:
+        """Both fits; the logistic one has its penalty in standard units."""
+        X = x[:, None]
+        _, (middle,), (unit,) = standardised(self.data.X)
+        logistic = LogisticRegression(lam=0.1).fit((X - middle) / unit, self.y01)
+        logistic.intercept_ -= float(logistic.coef_[0]) * middle / unit
+        logistic.coef_ = logistic.coef_ / unit
+        return LinearRegression().fit(X, self.y01), logistic
+
+    def compute(self, distance: float, spots):
+        others = np.array(spots[:, 0], float)
+        fits, self.paths = self.fits(others.tobytes())
+        self.now = round((distance - 2) / 0.5)
+        self.squares, self.logistic = fits[self.now]
+        self.x = np.append(others, self.places[self.now])
+
+    @property
+    def cuts(self) -> tuple[float, float]:
+        """Where the two say ½: least squares, logistic."""
+        return cut(self.squares, 0.5), cut(self.logistic, 0.0)
+
+    @property
+    def errors(self) -> tuple[int, int]:
+        """Points on the wrong side of each."""
+        X = self.x[:, None]
+        truth = self.y01 > 0
+        return (
+            int(((self.squares.predict(X) > 0.5) != truth).sum()),
+            int(((self.logistic.decision_function(X) > 0) != truth).sum()),
+        )
+
+    def draw(self):
+        right: list[Mark] = []
+        for look, path in zip((SQUARES, LOGISTIC), np.clip(self.paths, *self.heights), strict=True):
+            right += show.trace(self.places[: self.now + 1], path[: self.now + 1], self.now, **look)
+        zero, one = self.data.target_names
+        xlabel = self.data.feature_names[0]
+        ylabel = f"0: {zero}, 1: {one}"
+        place = show.limits(self.places)
+        return [
+            Panel(self.both_curves(), self.reach, (-0.35, 1.45), xlabel, ylabel, legend_columns=3, width=1.35),
+            Panel(
+                right,
+                place,
+                self.heights,
+                "place of the extra point",
+                "threshold, so far",
+                legend_columns=1,
+                width=0.7,
+            ),
+        ]
+
+    def both_curves(self) -> list[Mark]:
+        """What both fits say, their thresholds, and the points."""
+        grid = np.linspace(*self.reach, 200)
+        curves = self.squares.predict(grid[:, None]), self.logistic.predict_proba(grid[:, None])[:, 1]
+        marks: list[Mark] = [show.hline(0.5, self.reach, dash="dotted")]
+        for look, values, at in zip((SQUARES, LOGISTIC), curves, np.clip(self.cuts, *self.reach), strict=True):
+            color = look["color"]
+            marks += [
+                show.curve(grid, np.clip(values, -1, 2), **look),
+                show.vline(at, (-0.35, 1.45), color=color, width=1.2, dash="dotted"),
+                show.point(at, 0.5, color=color, marker="D", size=9, edge=show.BLACK),
+            ]
+        spots = np.column_stack([self.x, self.y01])[:-1]
+        y = 2 * self.y01[:-1] - 1
+        return [
+            *marks,
+            *show.scatter_classes(spots, y, self.data.target_names, size=5.5, alpha=0.6),
+            show.point(self.x[-1], 1, color=show.YELLOW, marker="s", size=11, edge=show.BLACK, label="the extra one"),
+        ]
+
+    def describe(self):
+        place, squares, logistic = (show.number(v, 3) for v in (self.x[-1], *self.cuts))
+        wrong, few = self.errors
+        return (
+            f"Extra point at {place}. Threshold: least squares {squares}, {wrong} of {len(self.x)} wrong; "
+            f"logistic {logistic}, {few} wrong."
+        )
+
+
+# --- One against the rest, and all together (Further B) ---------------------------------------
+
+
+@figure(GROUPS, flowers, most=200)
+class rivals(View):
+    """Several classes: a machine for each against the rest, or one softmax; the points can be dragged (CLS-16, CLS-18).
+
+    X (n, 2), y (n,): the points as they lie. one, all: weights W (K, 2) and b (K,) of the single machines and of the
+    softmax, for the features as they are drawn. lam: the penalty of both. rule: what the left panel shows, who says yes
+    or whose score is largest.
+    """
+
+    size = (8.8, 4.8)
+    controls = {
+        "lam": LogSlider("penalty λ", 100.0, -2, 2, per_decade=5),
+        "rule": Choice("on the left", {"who says yes": "yes", "whose score is largest": "largest"}),
+    }
+    frame: dict[str, Any]
+    X: np.ndarray
+    y: np.ndarray
+    lam: float
+    rule: str
+    one: tuple[np.ndarray, np.ndarray]
+    all: tuple[np.ndarray, np.ndarray]
+
+    def prepare(self):
+        self.frame = show.window(self.data.X, 0.1) | dict(equal=False)
+        self.pointers = [Pointer(self.data.X, self.data.y, names=self.data.target_names)]
+
+    def compute(self, lam: float, rule: str, X, y):
+        K = len(self.data.target_names)
+        if len(set(y.tolist())) < K:
+            raise ValueError("Each class needs a point: double-click adds one of the class chosen below.")
+        _, mean, unit = standardised(self.data.X)
+        Z = (X - mean) / unit
+
+        def as_drawn(W, b) -> tuple[np.ndarray, np.ndarray]:
+            return W / unit, b - W @ (mean / unit)
+
+        single = [LogisticRegression(lam).fit(Z, y == k) for k in range(K)]
+        together = SoftmaxRegression(lam).fit(Z, y)
+        self.X = X
+        self.y = y
+        self.lam = lam
+        self.rule = rule
+        self.one = as_drawn(np.array([m.coef_ for m in single]), np.array([m.intercept_ for m in single]))
+        self.all = as_drawn(together.coef_, together.intercept_)
+
+    def single(self, X) -> np.ndarray:
+        """The scores of the single machines (m, K)."""
+        return X @ self.one[0].T + self.one[1]
+
+    def together(self, X) -> np.ndarray:
+        """The scores of the softmax (m, K)."""
+        return X @ self.all[0].T + self.all[1]
+
+    def yes(self, X) -> np.ndarray:
+        """How many of the single machines claim each row of X as theirs (m,)."""
+        return (self.single(X) > 0).sum(axis=1)
+
+    @property
+    def window(self) -> np.ndarray:
+        """A grid of the whole picture (m, 2)."""
+        across, up = (np.linspace(low, high, 101) for low, high in (self.frame["xlim"], self.frame["ylim"]))
+        return show.lattice(across, up)
+
+    def draw(self):
+        data = self.data
+        frame = self.frame
+        limits = frame["xlim"], frame["ylim"]
+        right = [*self.shade_positive(lambda X: lead(self.together(X))), *self.points(data.target_names)]
+        xlabel, ylabel = data.feature_names
+        return [
+            Panel(
+                self.machines(limits),
+                **frame,
+                xlabel=f"{xlabel}: one against the rest",
+                ylabel=ylabel,
+                legend_columns=2,
+            ),
+            Panel(right, **frame, xlabel=f"{xlabel}: softmax", ylabel=ylabel, legend_columns=4),
+        ]
+
+    def machines(self, limits) -> list[Mark]:
+        """The single machines: where each says yes, nobody does and several do; or where whose score is largest."""
+        data = self.data
+        if self.rule == "largest":
+            return [*self.shade_positive(lambda X: lead(self.single(X))), *self.points([""] * len(data.target_names))]
+        second = show.decision_field(lambda X: np.sort(self.single(X), axis=1)[:, -2], *limits, n=70)
+        none = show.decision_field(lambda X: -self.single(X).max(axis=1), *limits, n=70)
+        return [
+            *self.shade_positive(self.single),
+            show.shade_between(second, 0, np.inf, show.BLACK, 0.45, "two or more say yes"),
+            show.shade_between(none, 0, np.inf, "#FFFFFF", 1.0),
+            show.contour_lines(none, [0], width=2.8, dash="dashed", label="in here: nobody says yes"),
+            *self.points([""] * len(data.target_names)),
+        ]
+
+    def shade_positive(self, scores: Callable) -> list[Mark]:
+        """For each class where scores(X)[:, k] is positive, in its colour, with its edge."""
+        marks: list[Mark] = []
+        for k in range(len(self.data.target_names)):
+            field = show.decision_field(lambda X, k=k: scores(X)[:, k], self.frame["xlim"], self.frame["ylim"], n=70)
+            marks.append(show.shade_between(field, 0, np.inf, group_look(k)["color"], 0.22))
+            marks.append(show.contour_lines(field, [0], width=1.6))
+        return marks
+
+    def points(self, names: Sequence[str]) -> list[Mark]:
+        """The points of each class, under these names."""
+        return [
+            show.Points(self.X[self.y == k], size=5.5, alpha=0.9, label=name, **group_look(k))
+            for k, name in enumerate(names)
+        ]
+
+    def describe(self):
+        claims = self.yes(self.X)
+        none, one, several = ((claims == 0).sum(), (claims == 1).sum(), (claims > 1).sum())
+        largest, wrong = self.errors
+        return (
+            f"λ = {self.lam:.3g}, one against the rest: of {len(self.y)} points {none} get no yes, {one} one and "
+            f"{several} several; with the largest score {largest} are wrong. Softmax: {wrong} are wrong."
+        )
+
+    @property
+    def errors(self) -> tuple[int, int]:
+        """Points that are wrong where the largest score wins: that of the single machines, and of the softmax."""
+        single, together = (
+            int((scores(self.X).argmax(axis=1) != self.y).sum()) for scores in (self.single, self.together)
+        )
+        return single, together
+
+
+def lead(scores: np.ndarray) -> np.ndarray:
+    """By how much each score is ahead of the best other one (m, K)."""
+    others = [np.delete(scores, k, axis=1).max(axis=1) for k in range(scores.shape[1])]
+    return scores - np.stack(others, axis=1)
+
+
+# --- Tangents (Further C) ---------------------------------------------------------------------
 
 INPUTS = np.array([[-2.0], [-1.0], [0.5], [1.0], [2.0]])
 LABELS = np.array([0, 0, 1, 0, 1])
@@ -45,15 +328,15 @@ CURVES = {
         ylim=(-1.0, 0.4),
         name="J′(w)",
     ),
-    "f′ of (x − 2)² + 1": Curve(
-        g=lambda x: 2 * (x - 2),
+    "f′ of (x − 3)² + 1": Curve(
+        g=lambda x: 2 * (x - 3),
         slope=lambda x: 2.0,
         ylim=(-16.0, 16.0),
         name="f′(x)",
     ),
     "f itself": Curve(
-        g=lambda x: (x - 2) ** 2 + 1,
-        slope=lambda x: 2 * (x - 2),
+        g=lambda x: (x - 3) ** 2 + 1,
+        slope=lambda x: 2 * (x - 3),
         ylim=(-4.0, 16.0),
         name="f(x)",
     ),
@@ -131,7 +414,7 @@ def tangent_lines(states: Sequence[RootState], low: float, high: float) -> np.nd
     return np.array(rows).reshape(-1, 4)
 
 
-# --- Classes that can be separated (Further B) ------------------------------------------------
+# --- Classes that can be separated (Further D) ------------------------------------------------
 
 PENALTIES = {"none": 0.0, "0.01": 0.01, "1": 1.0, "10": 10.0}
 LEAPS = 20
@@ -210,7 +493,7 @@ class apart(View):
         return f"{penalty}, after {steps}: ‖w‖ = {show.number(self.sizes[-1], 3)}, J = {cost}{end}."
 
 
-# --- A score made by hand (Further C) ---------------------------------------------------------
+# --- A score made by hand (Further E) ---------------------------------------------------------
 
 MESSAGES = (
     "free money for you , claim your free prize now !",
@@ -276,6 +559,12 @@ class handmade(View):
             show.point(email, 3, color=show.NEGATIVE, size=11, edge=show.BLACK),
             show.point(spam, 2, color=show.POSITIVE, marker="s", size=11, edge=show.BLACK),
             show.point(message, 1, color=show.YELLOW, marker="D", size=11, edge=show.BLACK),
+            show.Text(
+                np.column_stack([np.clip(self.scores, -36, 36), [3.25, 2.25, 1.25]]),
+                [show.number(v, places=3) for v in self.scores],
+                size=10,
+                align="center",
+            ),
         ]
         rows = tuple(np.arange(n)[::-1]), tuple(self.table.feature_names[j] for j in self.order)
         look: dict[str, Any] = dict(yticks=rows, legend_columns=2)
@@ -302,7 +591,7 @@ class handmade(View):
         ]
 
     def describe(self):
-        email, spam, message = (show.number(v, places=2) for v in self.scores)
+        email, spam, message = (show.number(v, places=3) for v in self.scores)
         verdict = "spam" if self.scores[2] > 0 else "email"
         words = "1 word" if self.k == 1 else f"{self.k} words"
         return f"{words} in the score: average email {email}, average spam {spam}, the message {message}, so {verdict}."

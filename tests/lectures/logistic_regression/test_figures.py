@@ -1,11 +1,11 @@
-"""What the figures of lecture 06 show beside what their text claims: dragged points, far starts, nobody's region."""
+"""What the figures of lecture 06 show beside what their text claims: far starts, scores of any size, groups of p."""
 
 import numpy as np
 import pytest
 
 from mlcore import show
 from mlcore.lectures import logistic_regression
-from mlcore.lectures.logistic_regression.figures import METHODS, lead
+from mlcore.lectures.logistic_regression.figures import METHODS
 
 
 def test_the_factor_changes_no_answer_and_every_probability():
@@ -13,18 +13,6 @@ def test_the_factor_changes_no_answer_and_every_probability():
     low, high = live.at(scale=0.1), live.at(scale=10.0)
     assert np.array_equal(low.scores(low.data.X) > 0, high.scores(high.data.X) > 0)
     assert (np.abs(high.p - 0.5) > np.abs(low.p - 0.5)).all()
-
-
-def test_the_ring_stands_at_the_threshold_of_the_points_as_they_lie():
-    live = logistic_regression.far_point()
-    spots = live.values["spots"].copy()
-    spots[:, 0] += 1.0
-    moved, other = live.at(distance=8.0, spots=spots), live.at(distance=12.0, spots=spots)
-    assert np.array_equal(moved.paths, other.paths)
-    assert other.paths[:, other.now] == pytest.approx(other.cuts)
-    assert moved.heights == live.at(distance=8.0).heights  # the axes stand still under a drag
-    assert moved.paths[:, moved.now] == pytest.approx(moved.cuts)
-    assert live.at(distance=8.0).paths[:, moved.now] != pytest.approx(moved.cuts)
 
 
 def test_a_walk_starts_where_the_reader_has_put_it():
@@ -51,22 +39,27 @@ def test_separable_classes_on_a_line_get_a_penalty_and_a_word():
     assert live.at(method="Newton", step=20).now.converged
 
 
-def test_who_says_yes_is_what_is_shaded():
-    s = logistic_regression.rivals().at(lam=1.0)
-    scores = s.window @ s.one[0].T + s.one[1]
-    assert np.array_equal(s.yes(s.window), (scores > 0).sum(axis=1))
-    ahead = lead(s.window @ s.all[0].T + s.all[1])
-    assert ((ahead > 0).sum(axis=1) <= 1).all()
-    assert (ahead > 0).any(axis=0).all()
-
-
 def test_inputs_that_are_all_the_same_get_a_sentence():
     with pytest.raises(ValueError, match="All inputs are the same"):
         logistic_regression.surface(np.ones(6), [0, 1, 0, 1, 0, 1])
 
 
-def test_a_class_without_points_gets_a_sentence():
-    live = logistic_regression.rivals()
-    X, y = live.values["X"], live.values["y"]
-    with pytest.raises(ValueError, match="Each class needs a point"):
-        live.at(X=X[y != 1], y=y[y != 1])
+def test_no_score_is_cut_and_no_sum_of_exponentials():
+    live = logistic_regression.shares()
+    for values in (
+        dict(shift=3.0, sharpness=10.0),
+        dict(sharpness=0.1),
+        dict(airplane=-3.0, shift=-3.0, sharpness=10.0),
+    ):
+        s = live.at(**values)
+        low, high = s.draw()[0].ylim
+        assert low < min(s.scores.min(), 0)
+        assert high > max(s.scores.max(), s.lse)
+
+
+def test_the_groups_of_a_reliability_diagram_hold_every_row_once():
+    s = logistic_regression.calibration().at(lam=1.0)
+    mean_p, share, many = s.groups.T
+    assert many.sum() == len(s.y) == 20 * s.rows
+    assert (mean_p * many).sum() == pytest.approx((1 / (1 + np.exp(-s.scores[s.now]))).sum())
+    assert (share * many).sum() == pytest.approx((s.y > 0).sum())
