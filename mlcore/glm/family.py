@@ -39,7 +39,7 @@ def natural(*, a: Curve, mean: Curve, variance: Curve, best: Curve, **rest) -> F
     best(y): the largest value of y score − a(score), at the score whose mean is y. rest: the other fields of Family.
     """
     return Family(
-        loss=lambda y, score: a(score) - y * score + best(y),  # (07.8)
+        loss=lambda y, score: a(score) - y * score + best(y),  # (07.10)
         slope=lambda y, score: mean(score) - y,  # (07.3)
         curve=lambda y, score: variance(score) + 0 * y,  # (07.4)
         mean=mean,

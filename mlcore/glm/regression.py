@@ -44,21 +44,21 @@ class GLMCost:
         return self.lam * np.append(0.0, w[1:])
 
     def cost(self, w: Array) -> float:
-        """J(w), (07.8); infinite where a score is not allowed."""
+        """J(w), (07.10); infinite where a score is not allowed."""
         with np.errstate(over="ignore"):
             total = self.family.loss(self.y, self.A @ w).sum() + self._penalised(w) @ w / 2
-        return float(total / len(self.y))  # (07.8)
+        return float(total / len(self.y))  # (07.10)
 
     def gradient(self, w: Array) -> Array:
-        """The gradient of J (D,), (07.9)."""
+        """The gradient of J (D,), (07.11)."""
         slope = self.family.slope(self.y, self.A @ w)  # mean − y, for the natural link
-        return (self.A.T @ slope + self._penalised(w)) / len(self.y)  # (07.9)
+        return (self.A.T @ slope + self._penalised(w)) / len(self.y)  # (07.11)
 
     def hessian(self, w: Array) -> Array:
-        """The Hessian of J (D, D), (07.10)."""
+        """The Hessian of J (D, D), (07.12)."""
         curve = self.family.curve(self.y, self.A @ w)  # the variance, for the natural link
         penalty = np.diag(self._penalised(np.ones(self.size)))
-        return ((self.A.T * curve) @ self.A + penalty) / len(self.y)  # (07.10)
+        return ((self.A.T * curve) @ self.A + penalty) / len(self.y)  # (07.12)
 
 
 def falls_for_ever(f: GLMCost) -> bool:

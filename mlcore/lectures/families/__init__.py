@@ -7,5 +7,6 @@ __getattr__, __all__ = lazy(
     {
         "figures": ["INPUTS", "MEMBERS", "answers", "bodies", "leaps", "spread", "tangent"],
         "further": ["edge", "waits"],
+        "draws": ["COUNTERS", "log_densities", "nearer_links"],
     },
 )  # fmt: skip

@@ -51,7 +51,9 @@ def _of_01(t):
     ],
 )
 def signed_coin(t):
-    """a = ln(e^t + e^(−t)), its slope tanh t, its curvature 1 − tanh² t."""
+    # (07.2) with h = 1 and y = −1, +1: a = ln(e^(−ϑ) + e^ϑ).
+    # (07.3): the mean is its slope, (e^ϑ − e^(−ϑ)) / (e^ϑ + e^(−ϑ)) = tanh ϑ.
+    # (07.4): the variance is its curvature, the derivative of tanh, 1 − tanh² ϑ. (As y² = 1, Var y = 1 − (E y)².)
     return np.logaddexp(t, -t), np.tanh(t), 1 - np.tanh(t) ** 2
 
 
@@ -88,7 +90,8 @@ def _by_sums(first, second):
     ],
 )
 def mean_and_variance(first, second):
-    """first = mean/variance and second = −1/(2 variance)."""
+    # ln of the Gaussian density is −(y − μ)²/(2σ²) + const = (μ/σ²) y − y²/(2σ²) + const.
+    # Compare the factors of y and of y²: ϑ1 = μ/σ² and ϑ2 = −1/(2σ²). So σ² = −1/(2 ϑ2), and μ = ϑ1 σ².
     variance = -1 / (2 * second)
     return first * variance, variance
 
@@ -144,7 +147,9 @@ def _timed_by_differences(A, y, hours, w, h=1e-6):
     ],
 )
 def gradient_of_hours(A, y, hours, w):
-    """Mean minus count, times the row, where the mean is hours times the rate."""
+    # ln μ_i = ln t_i + a_i'w, and only the second part depends on w: its gradient is a_i.
+    # So μ_i has the gradient μ_i a_i, and J = (1/n) Σ (μ_i − y_i ln μ_i) has (1/n) Σ (μ_i − y_i) a_i:
+    # residual times input, as in (07.11), with the mean t_i times the rate.
     return A.T @ (hours * np.exp(A @ w) - y) / len(y)
 
 
@@ -229,17 +234,17 @@ def _irls(working, weight=lambda mean: mean):
     "a fit of counts that is a little wrong",
     problems=_fits,
     tolerance=1e-5,
-    hint="Compare both lines of the loop with (07.11) and (07.12). At the right w, A'(mean − y) is 0.",
+    hint="Compare both lines of the loop with (07.13) and (07.14). At the right w, A'(mean − y) is 0.",
     worked=[(([[1], [1], [1], [1]], [1, 4, 0, 3], 20), [0.6931471805599453])],  # without a feature: ln of the mean 2
     twin=lambda A, y, steps: last(newton_steps(GLMCost(A, y, FAMILIES["poisson"]), w=0 * A[0]), 200).w,
     mistakes=[
         Mistake(
             _irls(lambda y, mean: (y - mean) / mean, lambda mean: np.ones(len(mean))),
-            "As before: each working target has the weight v_i = μ_i, (07.12), and without it another w comes out.",
+            "As before: each working target has the weight v_i = μ_i, (07.14), and without it another w comes out.",
         ),
         Mistake(
             _irls(lambda y, mean: (y - mean) / mean, lambda mean: np.sqrt(mean)),
-            "The working targets are right. The weight in (07.12) is v_i itself, not its root.",
+            "The working targets are right. The weight in (07.14) is v_i itself, not its root.",
         ),
     ],
 )
@@ -267,6 +272,7 @@ def _walk():
     tolerance=5e-5,
     mistakes=[
         Mistake((2, 0.6931), "The average count is 2; from 0, where the mean is 1, the leap is (2 − 1)/1."),
+        Mistake((1, 0.693), "Right as far as it goes: four decimals are asked for, 0.693…", within=0.0),
         Mistake((1, 2), "2 is the mean at the end. Its score is asked for: b = ln of it."),
         Mistake((0.6931, 0.6931), "The first leap does not arrive: the parabola at 0 is not the cost."),
         Mistake((-1, 0.6931), "The sign: the leap goes against the gradient, (06.15)."),

@@ -331,7 +331,7 @@ class leaps(View):
 
     @property
     def working(self) -> np.ndarray:
-        """The working targets (n,), (07.11)."""
+        """The working targets (n,), (07.13)."""
         return self.scores + (self.f.y - self.f.family.mean(self.scores)) / self.weights
 
     def draw(self):
@@ -439,7 +439,7 @@ class spread(View):
     """Three families on one real target: the means agree, the spreads do not (GLM-04).
 
     grid (121,), mean (121,): the fitted mean over the inputs. band (2, 121): should hold 90 % of the targets. inside
-    (n,): which of them it holds. dispersion: (07.13). density: places (401,) and the model's heights there, at the
+    (n,): which of them it holds. dispersion: (07.15). density: places (401,) and the model's heights there, at the
     input x; here: its mean. near: the targets of the nearest inputs. highest: the top of the density's panel.
     """
 
