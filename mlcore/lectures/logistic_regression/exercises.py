@@ -89,6 +89,14 @@ def _by_differences(A, y, w, lam, h=1e-5):
             "J is divided by n, its penalty too: λ/n.",
         ),
         Mistake(
+            _signed_slope(rest=lambda w, lam, n: lam / (2 * n) * np.append(0, w[1:])),
+            "The derivative of w² is 2w, and the 2 cancels the one below λ: λ/n.",
+        ),
+        Mistake(
+            _signed_slope(rest=lambda w, lam, n: 2 * lam / n * np.append(0, w[1:])),
+            "The penalty is λ/(2n) times the squares: the 2 of the derivative cancels.",
+        ),
+        Mistake(
             lambda A, y, w, lam: len(y) * _signed_slope()(A, y, w, lam),
             "J is a mean: divide the sum over the points by n.",
         ),
@@ -145,6 +153,16 @@ def _half_mended(scores, y):
         Mistake(
             _clipped,
             "Clipped, no score can cost more than 35, however wrong. Do not mend p: leave it out, −ln p is a formula.",
+        ),
+        Mistake(
+            lambda scores, y: (
+                -np.mean(y * np.log(sigmoid(scores) + 1e-12) + (1 - y) * np.log(sigmoid(-scores) + 1e-12))
+            ),
+            "With a small number added to p no score can cost more than 28, however wrong. Leave p out.",
+        ),
+        Mistake(
+            lambda scores, y: losses.logistic((1 - 2 * y) * scores).mean(),
+            "The sign: a point with label 1 costs little where its score is large.",
         ),
         Mistake(_half_mended, "Better, but e^1000 still overflows: np.logaddexp(0, t) is ln(1 + e^t) without it."),
         Mistake(
@@ -214,6 +232,9 @@ def _shares(rng):
         Mistake(lambda p: np.log(p[-1] / p), "The other way round: ln(p_k / p_K)."),
         Mistake(lambda p: p / p[-1], "These are the odds. Their logarithms are asked for."),
         Mistake(lambda p: np.log2(p / p[-1]), "The natural logarithm: softmax has e, not 2, to the power of a score."),
+        Mistake(lambda p: np.log(p[:-1] / p[-1]), "Nearly: the last score, 0, belongs to the answer, too."),
+        Mistake(lambda p: np.log(p) - np.log(p).max(), "Now the largest score is 0. Let it be the last."),
+        Mistake(lambda p: np.log(p) - np.log(p).mean(), "Now the scores add up to 0. Let the last one be 0."),
         Mistake(lambda p: np.log(p / p[0]), "Now the first score is 0. Let it be the last."),
     ],
 )
@@ -314,6 +335,7 @@ def _measured(w, a, y, h=1e-5):
         Mistake(
             _curved(lambda p, y: -((y - p) ** 2)), "Its mean is the same if the model is right, but differentiate."
         ),
+        Mistake(lambda w, a, y: (y - sigmoid(a @ w)) * a, "That is the gradient (06.8). Differentiate it once more."),
         Mistake(_curved(lambda p, y: -0.25), "¼ is the most that p(1 − p) can be, at p = ½."),
         Mistake(
             lambda w, a, y: -(sigmoid(a @ w) * (1 - sigmoid(a @ w))) * np.diag(a * a),
@@ -387,6 +409,14 @@ def _repeated(A, y, c, w):
             _leap(in_hessian=lambda c: c / c.sum()),
             "The Hessian is divided by the number of points, the slope is not: treat both alike.",
         ),
+        Mistake(
+            _leap(in_slope=lambda c: c / c.sum(), in_hessian=lambda c: c / len(c)),
+            "Slope and Hessian are divided by different numbers. How many points are there: rows, or the sum of c?",
+        ),
+        Mistake(
+            _leap(in_slope=lambda c: c / len(c), in_hessian=lambda c: c / c.sum()),
+            "Slope and Hessian are divided by different numbers. How many points are there: rows, or the sum of c?",
+        ),
         Mistake(_leap(sign=1.0), "Uphill: the leap is −H⁻¹∇J, towards the lowest point."),
         Mistake(_leap(curve=lambda p: p), "The Hessian has p(1 − p), the slope of the sigmoid, not p."),
         Mistake(
@@ -424,6 +454,9 @@ def _seven_of_ten() -> tuple[float, float]:
         Mistake((np.log(7 / 3), 0.8), "The other way round: the first leap comes first."),
         Mistake((0.8, 0.7), "0.7 is the probability at the end. b is its log-odds."),
         Mistake((-0.8, -np.log(7 / 3)), "The sign: more than half are 1, so b must rise."),
+        Mistake(
+            (0.7, np.log(7 / 3)), "0.7 is the probability at the end. The first leap is slope over curvature, 0.2/¼."
+        ),
         Mistake((2.0, np.log(7 / 3)), "J is a mean: its slope is ½ − 0.7 = −0.2, not −2, and its curvature ¼."),
         Mistake((0.8, 7 / 3), "7/3 are the odds. b is their logarithm."),
         Mistake((0.8, 0.85), "Right so far: give three decimals or more."),
