@@ -35,6 +35,14 @@ def _tables(rng):
     mistakes=[
         Mistake(lambda X: X - X.mean(axis=0), "The columns are centred. Divide each by its deviation, too."),
         Mistake(
+            lambda X: (X - X.mean()) / np.where(X.std(axis=0) > 0, X.std(axis=0), 1),
+            "`X.mean()` is one number for the whole table. Each column has its own mean: axis=0.",
+        ),
+        Mistake(
+            lambda X: (X - X[0].mean()) / np.where(X.std(axis=0) > 0, X.std(axis=0), 1),
+            "One fault is mended. The other is in the mean: `X[0]` is the first *row*, and not a column.",
+        ),
+        Mistake(
             lambda X: (X - X.mean(axis=0)) / np.where(X.std(axis=0) > 0, X.var(axis=0), 1),
             "Divide by the standard deviation, not by its square.",
         ),
@@ -95,6 +103,14 @@ def _ellipses(rng):
             ),
             "The two are swapped: at 0° u is the first axis and keeps λ₁.",
         ),
+        Mistake(
+            lambda a, b, angle: tuple(np.sqrt(kept_and_lost(a, b, angle)).tolist()),
+            "These are standard deviations. `first` and `second` are variances, and the answers are mean squares, too.",
+        ),
+        Mistake(
+            lambda a, b, angle: (kept_and_lost(a, b, angle)[0], b),
+            "The first number is right. The second is the variance along the other *axis*, and not across u.",
+        ),
     ],
 )
 def kept_and_lost(first, second, angle):
@@ -117,6 +133,11 @@ def _with_new(rng):
 def _scores(X, new, k, center=True):
     U, _ = principal_axes(X, k)
     return (new - (X.mean(axis=0) if center else 0)) @ U
+
+
+def _scaled_scores(X, new, k):
+    mean, spread = X.mean(axis=0), X.std(axis=0)
+    return (new - mean) / spread @ np.linalg.svd((X - mean) / spread)[2][:k].T
 
 
 def _last_scores(X, new, k):
@@ -142,6 +163,14 @@ def _last_scores(X, new, k):
         Mistake(
             lambda X, new, k: (new - new.mean(axis=0)) @ principal_axes(X, k)[0],
             "The mean of the new points is not the one that was learnt: a single point would always get the score 0.",
+        ),
+        Mistake(
+            lambda X, new, k: (new - X.mean(axis=0)) @ np.linalg.svd(X - X.mean(axis=0))[2][:, :k],
+            "`svd` returns V transposed, `eigh` the vectors as columns: check along which axis you take the first k.",
+        ),
+        Mistake(
+            _scaled_scores,
+            "Dividing by the standard deviation is a choice, and not part of PCA: (16.8) subtracts the mean only.",
         ),
         Mistake(_last_scores, "The variances rise with `eigh`: take its *last* k columns."),
         Mistake(
@@ -213,6 +242,15 @@ def _rows_for_columns(X, k):
             lambda X, k: X.mean(axis=0) + (X - X.mean(axis=0)) @ _rows_for_columns(X, k),
             "`svd` returns V transposed, `eigh` the vectors as columns: check along which axis you take the first k.",
         ),
+        Mistake(
+            lambda X, k: rebuilt(X, k) if k else X,
+            "Right, but for k = 0: `[:, -k:]` is `[:, 0:]` then and takes every column. With no score at all, each "
+            "row comes back as the mean.",
+        ),
+        Mistake(
+            lambda X, k: rebuilt(X / X.std(axis=0), k) * X.std(axis=0),
+            "Dividing by the standard deviation is a choice, and not part of PCA: only the mean is subtracted.",
+        ),
     ],
 )
 def back(X, k):
@@ -226,9 +264,10 @@ def back(X, k):
     "pca-04b",
     "the error that two components leave",
     hint="The mean squared error is the sum of the variances that are dropped (16.7): for k = 2 of four, the last two.",
-    worked=[((), 0.10136)],  # 0.07769 + 0.02368, and the same by rebuilding all flowers
-    tolerance=4e-4,
+    worked=[((), 0.10137)],  # 0.07769 + 0.02368, and the same by rebuilding all flowers
+    tolerance=1e-4,
     mistakes=[
+        Mistake(0.1020, "That divides by n − 1, as `np.cov` and scikit-learn do. A mean square divides by n = 150."),
         Mistake(0.3425, "That is the error with one score, which section 3 prints. The question is about two."),
         Mistake(4.4411, "That is what the two components keep. Lost is the rest."),
         Mistake(0.0223, "That is a share of the total. The error is the sum of the dropped variances itself."),
@@ -254,6 +293,7 @@ def iris_error():
     twin=lambda a, b: tuple(np.linalg.eigvalsh(np.array([[a, b], [b, a]]))[::-1].tolist()),
     mistakes=[
         Mistake(lambda a, b: (a + b, a - b), "Right for b ≥ 0. The first is the larger of the two."),
+        Mistake(lambda a, b: (a - abs(b), a + abs(b)), "The right numbers in the wrong order: the larger one first."),
         Mistake(lambda a, b: (a, a), "That is the variance of each column. Along the diagonal b counts, too."),
         Mistake(lambda a, b: (a + b / 2, a - b / 2), "b comes twice in u'Σu: 2 b u₁ u₂, with u₁ u₂ = ±½."),
     ],
