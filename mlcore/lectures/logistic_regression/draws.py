@@ -29,6 +29,12 @@ RATES = (1.25, 2.5, 12.5)  # learning rates, in units of the safe limit 2/L
 SURE = np.log(9)  # the score at which p is 0.9
 
 
+def parted(data: Dataset, seed: int, left_out: float) -> list[np.ndarray]:
+    """X, new X, y and new y: a share of the rows, or so many, are left out, of each class alike."""
+    parts = train_test_split(data.X, data.y, test_size=left_out, stratify=data.y, random_state=seed)
+    return [np.asarray(part) for part in parts]
+
+
 # --- Sixty patients, one feature (section 5, Further A) ---------------------------------------
 
 
@@ -90,7 +96,7 @@ def walks(seeds: Sequence[int]) -> np.ndarray:
 
 def held_out(data: Dataset, seed: int, penalties: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
     """Scores (penalties, m) of the rows left out, and their labels (m,): 30 % of them, the features standardised."""
-    X, new_X, y, new_y = train_test_split(data.X, data.y, test_size=0.3, stratify=data.y, random_state=seed)
+    X, new_X, y, new_y = parted(data, seed, 0.3)
     models = (make_pipeline(StandardScaler(), LogisticRegression(lam)).fit(X, y) for lam in penalties)
     return np.array([model.decision_function(new_X) for model in models]), new_y
 
@@ -130,7 +136,7 @@ def chosen_sureness(seeds: Sequence[int]) -> np.ndarray:
     data = datasets.breast_cancer()
     rows = []
     for seed in seeds:
-        X, new_X, y, new_y = train_test_split(data.X, data.y, test_size=0.3, stratify=data.y, random_state=seed)
+        X, new_X, y, new_y = parted(data, seed, 0.3)
         loss = np.zeros(len(PENALTIES))
         for mine, other in StratifiedKFold(5, shuffle=True, random_state=seed).split(X, y):
             for k, lam in enumerate(PENALTIES):
@@ -168,7 +174,7 @@ def one_yes(seeds: Sequence[int], penalties: Sequence[float]) -> np.ndarray:
     data = flowers()
     rows = []
     for seed in seeds:
-        X, new_X, y, _ = train_test_split(data.X, data.y, test_size=50, stratify=data.y, random_state=seed)
+        X, new_X, y, _ = parted(data, seed, 50)
         single = [both_scores(X, y, new_X, lam)[0] for lam in penalties]
         rows.append([((scores > 0).sum(axis=1) == 1).sum() for scores in single])
     return np.array(rows)
@@ -176,7 +182,7 @@ def one_yes(seeds: Sequence[int], penalties: Sequence[float]) -> np.ndarray:
 
 def flower_errors(seeds: Sequence[int]) -> np.ndarray:
     """Errors among 50 irises left out (seeds, 2): machines and softmax, each with a λ chosen on five folds."""
-    return np.array([tuned_errors(flowers(), seed, 50, np.logspace(-3, 1, 5)) for seed in seeds])
+    return np.array([tuned_errors(flowers(), seed, 50, (1e-3, 1e-2, 0.1, 1.0, 10.0)) for seed in seeds])
 
 
 def digit_errors(seeds: Sequence[int]) -> np.ndarray:
@@ -186,7 +192,7 @@ def digit_errors(seeds: Sequence[int]) -> np.ndarray:
 
 def tuned_errors(data: Dataset, seed: int, left_out: int, penalties: Sequence[float], folds: int = 5) -> np.ndarray:
     """Errors (2,) on the rows left out, of the machines and of the softmax, each with its own best λ of the folds."""
-    X, new_X, y, new_y = train_test_split(data.X, data.y, test_size=left_out, stratify=data.y, random_state=seed)
+    X, new_X, y, new_y = parted(data, seed, left_out)
     wrong = np.zeros((len(penalties), 2))
     for mine, other in StratifiedKFold(folds, shuffle=True, random_state=seed).split(X, y):
         wrong += [both_errors(X[mine], y[mine], X[other], y[other], lam) for lam in penalties]
