@@ -7,5 +7,6 @@ __getattr__, __all__ = lazy(
     {
         "figures": ["FIXED", "both_margins", "foot", "margin", "orders", "scales", "street"],
         "further": ["absorbed", "climb", "hulls", "shifted", "spaces"],
+        "draws": ["order_margins", "separated_patients"],
     },
 )  # fmt: skip

@@ -83,6 +83,8 @@ def _in_other_units() -> tuple[float, ...]:
         Mistake((0.1, 10, 10, 0.01), "Does b change? f = w·x + b is ±1 at the nearest points, as before."),
         Mistake((0.1, 1, 10, 0.1), "w = Σ α y x: the left side is a tenth, each x on the right ten times as large."),
         Mistake((0.1, 1, 10, 1), "Do the forces stay? Their sum is ‖w‖², see section 6."),
+        Mistake((10, 1, 0.1, 100), "The other way round: the numbers of x are ten times as large, so w is smaller."),
+        Mistake((0.1, 1, 0.1, 0.01), "The street is 2/‖w‖ wide, in the new unit: w is a tenth, so the width is not."),
         Mistake((1, 1, 10, 1), "If w stayed, 2/‖w‖ would stay too. Which w makes f = ±1 at the nearest points now?"),
     ],
 )
@@ -157,7 +159,9 @@ def _by_two_equations(X, y, w):
     ],
 )
 def canonical(X, y, w):
-    """Section 5, "Midway": both nearest points on their margin lines, f = -1 and f = +1."""
+    # Let p be the smallest w'x of class +1 and q the largest of class −1. The plane has w' = c w for some c > 0, and by
+    # "Midway" of section 5 the nearest points of both classes are on their margin lines: c p + b = 1 and c q + b = −1.
+    # Subtract: c (p − q) = 2. Add: c (p + q) + 2 b = 0, so b = −c (p + q)/2.
     score = X @ w
     p, q = score[y > 0].min(), score[y < 0].max()
     return 2 * w / (p - q), -(p + q) / (p - q)
@@ -265,7 +269,10 @@ def _uneven_dual(X, y, m, Q=None, q=None, h=0.0, A=None):
     ],
 )
 def uneven_dual(X, y, m):
-    """(10.11) with m_i in place of 1: P, q, G, h, A, b of min 1/2 a'Pa + q'a subject to Ga <= h, Aa = b."""
+    # The constraints are g_i = m_i − y_i (w'x_i + b) ≤ 0, so (10.7) becomes ½‖w‖² + Σ α_i (m_i − y_i (w'x_i + b)).
+    # m_i does not multiply w or b: (10.8) and (10.9) stay as they are, w = Σ α_i y_i x_i and Σ α_i y_i = 0.
+    # Put in, there remains W = Σ α_i m_i − ½‖w‖²: m_i stands where 1 stood. As a minimum, with Q as in (10.11):
+    # ½ α'Qα − m'α, subject to −α ≤ 0 and y'α = 0.
     n = len(y)
     Q = np.outer(y, y) * (X @ X.T)
     return Q, -m, -np.eye(n), np.zeros(n), y.reshape(1, n), np.zeros(1)
@@ -320,13 +327,19 @@ def _held(K, y, alpha, b=None, width=None):
             "The width is half of what it should be: 1/‖w‖ is the distance of the nearest point, on one side.",
         ),
         Mistake(
+            lambda K, y, alpha: _held(K, y, alpha, width=2 / np.sqrt(alpha @ K @ alpha)),
+            "Width: the labels are missing, ‖w‖² = Σ αᵢαⱼyᵢyⱼKᵢⱼ.",
+        ),
+        Mistake(
             lambda K, y, alpha: _held(K, y, alpha, width=2 / alpha.sum()),
             "Width: Σ α is ‖w‖², not ‖w‖.",
         ),
     ],
 )
 def from_products(K, y, alpha):
-    """Equation (10.13) with w'x_i = (K (alpha y))_i, and 2/||w|| with ||w||^2 = sum alpha (section 6)."""
+    # w = Σ α_j y_j x_j (10.8), so w'x_i = Σ_j α_j y_j K_ji, which needs no point: the vector K (α y).
+    # A support vector is on its margin line, so b = y_s − w'x_s (10.13); the mean over all of them.
+    # At the optimum W = ½‖w‖² = Σ α − ½‖w‖², so ‖w‖² = Σ α, and the street is 2/‖w‖ wide.
     holds = alpha > 1e-6 * alpha.max()
     b = np.mean((y - K @ (alpha * y))[holds])
     return b, 2 / np.sqrt(alpha.sum())
@@ -347,6 +360,8 @@ _CORNER, _CORNER_Y = np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 1.0]]), np.array([-
         Mistake((2.5, 1.25, 1.25), "The force of a side is not shared evenly: Σ α y x must be w = (1, 2)."),
         Mistake((5, 0.5, 2), "All forces together are ‖w‖² = 5. Each side has half of it."),
         Mistake((2.5, 1, 2), "The two orange forces must add up to the blue one. The second point lies at (2, 0)."),
+        Mistake((1.25, 0.25, 1), "Your w is half of (1, 2): f must be −1 at the first point and +1 at the others."),
+        Mistake((0.5, 2, 2.5), "Right numbers, in another order: the point of class −1 first."),
         Mistake((-2.5, 0.5, 2), "Forces are not negative: the sign of the side is in y, not in α."),
     ],
 )
@@ -372,6 +387,8 @@ def _two_climbing() -> tuple[float, ...]:
         Mistake((0.25, 0, 0), "That is after 100 steps. One more."),
         Mistake((0.25, 0.25, 0.25), "The top is at ¼, but a step that is too long jumps over it. Try η = ½: 0, ½, …"),
         Mistake((0.25, 0.5, 0), "For η = 1 make two steps: 0 → 1 → max(0, 1 + 1·(1 − 4)) = 0 → …"),
+        Mistake((0.25, 0.5, 0.25), "For η = 1 the first step leads from 0 to 1, far beyond ¼, and the next back to 0."),
+        Mistake((0.25, 0, 1), "For η = ½ the steps are 0 → ½ → 0 → ½ …: an odd number of them ends at ½."),
         Mistake((0.5, 0.5, 0.5), "That would be the gradient with the superfluous ½."),
     ],
 )
