@@ -5,7 +5,7 @@ import contextlib
 import linecache
 import os
 import sys
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any, ClassVar
 
 from IPython import get_ipython
@@ -32,7 +32,7 @@ class claims:
     now; but if `live` is a figure of the same call, made anew, at that one.
     """
 
-    failed: ClassVar[dict[str, Any]] = {}  # the cells in which something does not hold here, and the code that ran
+    failed: ClassVar[dict[str, Any]] = {}  # the cells in which something does not hold here, and the run that found it
     looked_at: ClassVar[dict[str, Any]] = {}  # by cell: the figure that it looks at
 
     def __init__(self, sentence: str = ""):
@@ -43,8 +43,8 @@ class claims:
         self.file = frame.f_code.co_filename
         self.names = frame.f_globals
         self.cell = _cell() or self.file
-        self.code = frame.f_code
-        if self.failed.get(self.cell, self.code) is not self.code:  # the cell is run again
+        self.run = _run(frame)
+        if not _is_same_run(self.failed.get(self.cell, self.run), self.run):  # the cell is run again
             del self.failed[self.cell]
         self.latest = self.names.get(FIGURE)
         if self.latest is not None:
@@ -60,7 +60,7 @@ class claims:
             self.names[FIGURE] = self.latest
         if not isinstance(error, Exception) or raising():
             return False  # all is well; or the student pressed stop; or the tests want to know
-        self.failed[self.cell] = self.code
+        self.failed[self.cell] = self.run
         verdict = "This does not hold here" if isinstance(error, AssertionError) else "This cannot be checked here"
         many = f"{len(self.failed)} so far; " if len(self.failed) > 1 else ""
         said = self.sentence or _first_line(self.file) or _short(error, trace)
@@ -79,6 +79,19 @@ def _cell() -> str:
     shell = get_ipython()
     parent = getattr(shell, "get_parent", dict)() or {}
     return parent.get("metadata", {}).get("cellId", "")
+
+
+def _run(frame: FrameType) -> Any:
+    """Which run of a cell this is: its number, or outside of a notebook the code that runs.
+
+    A notebook compiles each statement of a cell by itself, so two claims of one cell have two codes.
+    """
+    return getattr(get_ipython(), "execution_count", frame.f_code)
+
+
+def _is_same_run(one: Any, other: Any) -> bool:
+    """True for the same number, or the same code and not one that only reads the same."""
+    return one == other if isinstance(other, int) else one is other
 
 
 def _is_same_call(one: Any, other: Any) -> bool:

@@ -4,6 +4,7 @@ import linecache
 
 import numpy as np
 import pytest
+from IPython.core.interactiveshell import InteractiveShell
 
 from mlcore.check import claims
 
@@ -158,3 +159,17 @@ def test_two_claims_of_a_cell_are_one_cell_that_does_not_hold(reading, capsys):
     cell(both.format(0))
     assert capsys.readouterr().out.count("This does not hold here") == 3
     assert len(claims.failed) == 2  # another cell
+
+
+def test_a_notebook_does_not_forget_the_first_of_two_claims_of_a_cell(reading, monkeypatch, capsys):
+    shell = InteractiveShell()
+    monkeypatch.setattr(shell, "get_parent", Shell("7").get_parent, raising=False)
+    monkeypatch.setitem(claims.__enter__.__globals__, "get_ipython", lambda: shell)
+    shell.push({"claims": claims, "width": 2})
+    both = "with claims('it narrows'):\n    assert width < 1\nwith claims('it is still'):\n    assert True"
+    shell.run_cell(both, store_history=True)
+    assert len(claims.failed) == 1
+    shell.run_cell("width = 0", store_history=True)
+    shell.run_cell(both, store_history=True)
+    assert not claims.failed
+    assert capsys.readouterr().out.count("This does not hold here") == 1

@@ -103,10 +103,7 @@ def test_words_count_formulas_once_and_tags_not_at_all():
 
 
 # Lectures whose claims, stop and words have still to be brought into the form: the list only becomes shorter.
-OLDER = {
-     
-    "13_kernels",
-}  # fmt: skip
+OLDER = {"13_kernels"}
 
 
 def faults_of_the_newer_form(name: str) -> list[str]:
