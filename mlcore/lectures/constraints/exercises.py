@@ -49,6 +49,14 @@ def _by_slsqp(a, c):
             lambda a, c: (a * c / (a @ a), -2 * c / (a @ a), abs(c) / np.sqrt(a @ a)),
             "That is the distance; f is its square.",
         ),
+        Mistake(
+            lambda a, c: (a * c / np.linalg.norm(a), -2 * c / np.linalg.norm(a), c**2),
+            "That divides by the length of a. Put w = −β a/2 into a'w = c: it is the square a'a that stands there.",
+        ),
+        Mistake(
+            lambda a, c: (a * c / (a @ a), -c / (a @ a), c**2 / (a @ a) / 2),
+            "That is for ½‖w‖². Here f is ‖w‖², with the gradient 2w.",
+        ),
     ],
 )
 def nearest_point(a, c):
@@ -81,6 +89,18 @@ def nearest_point(a, c):
         Mistake(
             lambda a, alpha, p: p * a**2 / 2, "That is f at x = a. The dual function does not know the constraint."
         ),
+        Mistake(
+            lambda a, alpha, p: alpha * a - alpha**2 / 4, "That is for x², the example of section 4. Here f is p x²/2."
+        ),
+        Mistake(lambda a, alpha, p: alpha * a - alpha**2 / 2, "That is for p = 1: where is p?"),
+        Mistake(
+            lambda a, alpha, p: -alpha * a - alpha**2 / (2 * p),
+            "x ≥ a must be written as g(x) ≤ 0, so g(x) = a − x, and not x − a.",
+        ),
+        Mistake(
+            lambda a, alpha, p: p * max(a, 0) ** 2 / 2,
+            "That is the lowest allowed f. Asked for is the dual function at this alpha, a lower bound for it.",
+        ),
         Mistake(lambda a, alpha, p: alpha / p, "That is the x of the minimum. Put it into the Lagrangian."),
     ],
 )
@@ -101,6 +121,11 @@ def dual_of_parabola(a, alpha, p):
         Mistake((2, 1.995), "A wider constraint makes the lowest value smaller: the second number is negative."),
         Mistake((2, -2), "That is the limit for a small widening. Measure it for 0.01: its size is a little less."),
         Mistake((2, -0.01995), "Divide by the 0.01 by which the constraint was widened."),
+        Mistake(
+            (2, 2), "A wider constraint makes the lowest value smaller; and measure it for 0.01, not in the limit."
+        ),
+        Mistake((1.99, -1.995), "The multiplier is that of x ≤ 1.01. Asked for is the one for x ≤ 1."),
+        Mistake((2, -1.99), "Three decimals, please: (½ · 1.99² − ½ · 2²) / 0.01."),
         Mistake((-2, -1.995), "Multipliers of inequalities are 0 or more."),
     ],
 )
@@ -165,6 +190,10 @@ def _minors_from(H, gradients, first):
             lambda H, gradients: -bordered_minors(H, gradients),
             "The signs are turned round: give the determinants as they are.",
         ),
+        Mistake(
+            lambda H, gradients: np.sign(bordered_minors(H, gradients)),
+            "Those are the signs. Return the minors themselves.",
+        ),
     ],
 )
 def minors(H, gradients):
@@ -210,6 +239,19 @@ def _another_line(X, y, w, b):
             lambda X, y, w, b: (_times(X, y, w, b, 2.0)[0], b),
             "Multiply b, too: otherwise the line moves.",
         ),
+        Mistake(
+            lambda X, y, w, b: (w / np.linalg.norm(w), b / np.linalg.norm(w)),
+            "That makes w as long as 1, whatever the points are. The smallest y (w'x + b) says how large a factor is "
+            "needed.",
+        ),
+        Mistake(
+            lambda X, y, w, b: (1000 * w, 1000 * b),
+            "A fixed factor is not enough for every line: look at the smallest y (w'x + b).",
+        ),
+        Mistake(
+            lambda X, y, w, b: (10 * w, 10 * b),
+            "A fixed factor is not enough for every line: look at the smallest y (w'x + b).",
+        ),
         Mistake(_another_line, "All constraints hold strictly, but this is another line: only multiply w and b."),
         Mistake(
             lambda X, y, w, b: tuple(-part for part in _times(X, y, w, b, 2.0)),
@@ -249,6 +291,35 @@ def _svm_parts(X, y, ones=1.0, sign=-1.0, half=1.0, last=0.0):
         Mistake(lambda X, y: _svm_parts(X, y, sign=1.0), "That is y f ≥ 1 read as ≤. Multiply both sides by −1."),
         Mistake(lambda X, y: _svm_parts(X, y, half=2.0), "The QP has the ½ in front already: P is the identity for w."),
         Mistake(lambda X, y: _svm_parts(X, y, half=0.5), "The QP has the ½ in front already: P is the identity for w."),
+        Mistake(
+            lambda X, y: (*_svm_parts(X, y)[:3], np.ones(len(X))),
+            "When both sides of y (w'x + b) ≥ 1 are multiplied by −1, the right one becomes −1.",
+        ),
+        Mistake(
+            lambda X, y: (*_svm_parts(X, y)[:3], np.zeros(len(X))),
+            "Each y (w'x + b) is to be at least 1, and not at least 0.",
+        ),
+        Mistake(
+            lambda X, y: _svm_parts(X, np.ones(len(X))),
+            "Where are the labels? For y = −1 the constraint says w'x + b ≤ −1.",
+        ),
+        Mistake(
+            lambda X, y: (*_svm_parts(X, y)[:2], -np.column_stack([y[:, None] * X, np.ones(len(X))]), -np.ones(len(X))),
+            "The label multiplies b, too: y (w'x + b).",
+        ),
+        Mistake(
+            lambda X, y: (np.eye(X.shape[1]), *_svm_parts(X, y)[1:]),
+            "The unknown is (w, b), so P needs a row and a column for b, of zeros.",
+        ),
+        Mistake(
+            lambda X, y: (
+                _svm_parts(X, y)[0][::-1, ::-1],
+                np.zeros(X.shape[1] + 1),
+                np.roll(_svm_parts(X, y)[2], 1, axis=1),
+                -np.ones(len(X)),
+            ),
+            "The unknown is (w, b): b comes last.",
+        ),
         Mistake(lambda X, y: _svm_parts(X, y, ones=0.0), "The column of b is missing in G: y (w'x + b)."),
     ],
 )

@@ -133,7 +133,7 @@ class chords(View):
             show.Points(places, color=show.GREEN, size=8, edge=show.BLACK),
             show.Points(handles, **HANDLE),
         ]
-        return [Panel(marks, (-2.2, 2.2), (-0.7, 5), "x", "f(x)", legend_columns=3)]
+        return [Panel(marks, (-2.3, 2.3), (-0.7, 5), "x", "f(x)", legend_columns=3)]  # no handle is cut at an end
 
     def describe(self):
         a, b = (show.number(v, places=2) for v in self.ends)
