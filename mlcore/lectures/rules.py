@@ -3,6 +3,7 @@
 They stand apart from the solutions, which a hand-out leaves out: nothing here may import them, or say how it is done.
 """
 
+import re
 from collections.abc import Iterator
 from functools import partial
 
@@ -96,6 +97,62 @@ def of_x_alone(features, X) -> str | None:
     return (
         "the inner products are right, but the features of a point change when another point is left out. "
         "φ(x) is a list of numbers made from x alone: a factor of K is none."
+    )
+
+
+class Counted:
+    """A number that counts multiplications and divisions, together with all that are made of the same ones.
+
+    It shows their count in place of its value: only words of it come back from another process.
+    """
+
+    def __init__(self, value: float, tally: list[int]):
+        self.value = value
+        self.tally = tally
+
+    def _with(self, value: float, cost: int) -> "Counted":
+        self.tally[0] += cost
+        return Counted(value, self.tally)
+
+    def __mul__(self, other):
+        return self._with(self.value * getattr(other, "value", other), 1)
+
+    def __truediv__(self, other):
+        return self._with(self.value / getattr(other, "value", other), 1)
+
+    def __pow__(self, other):
+        return self._with(self.value**other, 1)
+
+    def __add__(self, other):
+        return self._with(self.value + getattr(other, "value", other), 0)
+
+    def __sub__(self, other):
+        return self._with(self.value - getattr(other, "value", other), 0)
+
+    def __rsub__(self, other):
+        return self._with(other - self.value, 0)
+
+    def __neg__(self):
+        return self._with(-self.value, 0)
+
+    __rmul__, __radd__ = __mul__, __add__
+
+    def __repr__(self) -> str:
+        return f"{self.tally[0]} multiplications"
+
+
+def of_few_multiplications(kernel, x, z) -> str | None:
+    """About 2d of them were asked for; a loop over all pairs has d (d - 1)/2 and more."""
+    d, tally = 60, [0]
+    if len(x) < d:
+        return None
+    counted = (np.array([Counted(v, tally) for v in u[:d]], dtype=object) for u in (x, z))
+    found = re.search(r"(\d+) multiplications", repr(kernel(*counted)))
+    if found is None or int(found[1]) <= 5 * d:
+        return None
+    return (
+        f"the value is right, but for d = {d} it takes {found[1]} multiplications, where about {2 * d} are enough. "
+        "Find a formula without a sum over pairs."
     )
 
 

@@ -102,23 +102,14 @@ def test_words_count_formulas_once_and_tags_not_at_all():
     assert form.words('<div class="alert">\n\n$$a\n+b$$\n\n</div>') == 1
 
 
-# Lectures whose claims, stop and words have still to be brought into the form: the list only becomes shorter.
-OLDER = {"13_kernels"}
-
-
 def faults_of_the_newer_form(name: str) -> list[str]:
     cells = form.cells_of(name)
     return [*form.faults_of_claims(cells), *minutes.faults_of_stop(cells), *form.faults_of_words(cells)]
 
 
-@pytest.mark.parametrize("name", sorted({lecture.name for lecture in LECTURES} - OLDER))
+@pytest.mark.parametrize("name", sorted(lecture.name for lecture in LECTURES))
 def test_claims_stop_and_words_have_the_form(name):
     assert faults_of_the_newer_form(name) == []
-
-
-@pytest.mark.parametrize("name", sorted(OLDER))
-def test_a_lecture_that_has_the_newer_form_is_taken_off_the_list(name):
-    assert faults_of_the_newer_form(name)
 
 
 def test_the_faults_of_claims_and_words_are_seen():

@@ -147,7 +147,7 @@ def test_its_states_are_copies_that_nobody_else_holds(method):
 def test_its_start_is_a_keyword_and_it_has_no_cap(method):
     parameters = inspect.signature(method).parameters
     assert "max_iter" not in parameters
-    starts = {"centers", "rows", "start", "thetas", "w", "b", "alpha"} & set(parameters)
+    starts = {"centers", "rows", "start", "thetas", "w", "b", "alpha", "coef"} & set(parameters)
     assert starts
     assert all(parameters[name].kind is inspect.Parameter.KEYWORD_ONLY for name in starts)
 

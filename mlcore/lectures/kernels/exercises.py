@@ -1,6 +1,6 @@
 """Exercises of lecture 13: kernels."""
 
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from math import factorial, prod
 
 import numpy as np
@@ -50,10 +50,27 @@ def _cubes(X, weight):
             lambda X: _cubes(X, float), "The factor enters the inner product twice, once from x and once from z: √3."
         ),
         Mistake(lambda X: X**3, "The cubes alone are not enough: mixed features such as x_1² x_2 are missing."),
+        Mistake(
+            lambda X: _cubes(X, lambda m: min(m, 3) ** 0.5),
+            "Right for d = 2. For d = 3 there is also x_1 x_2 x_3, which occurs in 6 orders: its factor is √6.",
+        ),
+        Mistake(
+            lambda X: _cubes(X, lambda m: 3**0.5),
+            "The √3 belongs to the mixed features alone: x_1³ occurs once, and its factor is 1.",
+        ),
+        Mistake(lambda X: (X @ X.T) ** 3, "Those are the kernel values. Their features are asked for."),
+        Mistake(
+            lambda X: features_of_the_cube(X).T,
+            "These are the right numbers, transposed: a row for each point, and a column for each feature.",
+        ),
     ],
 )
 def features_of_the_cube(X):
-    """x_i x_j x_k for i <= j <= k, times the root of the number of orders in which it occurs; (13.4) with three."""
+    # (x'z)³ = Σ_j Σ_k Σ_l (x_j x_k x_l)(z_j z_k z_l), as in (13.4), with three sums.
+    # Each product x_j x_k x_l occurs once for each order of its three indices. With j ≤ k ≤ l that is 1 order if all
+    # are equal, 3 orders if two of them are, and 6 if none are.
+    # So (x'z)³ = Σ_{j≤k≤l} orders · (x_j x_k x_l)(z_j z_k z_l). Split the number of orders into root times root:
+    # φ(x) has the features √orders · x_j x_k x_l. For d = 2: x_1³, √3 x_1² x_2, √3 x_1 x_2², x_2³.
     features = []
     for three in combinations_with_replacement(range(X.shape[1]), 3):
         orders = {1: 1, 2: 3, 3: 6}[len(set(three))]
@@ -72,7 +89,10 @@ def features_of_the_cube(X):
         Mistake(20.591260281974, "That is the distance. The square of it is asked for."),
         Mistake(712.0, "Minus twice the kernel of the pair: k(x,x) − 2k(x,z) + k(z,z)."),
         Mistake(568.0, "Minus *twice* the kernel of the pair: k(x,x) − 2k(x,z) + k(z,z)."),
-        Mistake(274.0, "That belongs to (x'z)², without the 1."),
+        Mistake(408.0, "That belongs to (x'z)², without the 1."),
+        Mistake(-424.0, "A squared distance is not negative: k(x, x) and k(z, z) come with a plus."),
+        Mistake(144.0, "That is k(x, z), the inner product of the two. Their squared distance needs two more values."),
+        Mistake(64.0, "That is the square of 8, the squared distance in the plane. Up there use kernel values."),
     ],
 )
 def squared_distance_up_there():
@@ -97,6 +117,7 @@ def _by_features(x, z):
     "ker-05",
     "products of two, in d steps",
     problems=_pairs,
+    probe=rules.of_few_multiplications,
     hint="Call u_j = x_j z_j. You want Σ_{j<l} u_j u_l, and (Σ u_j)² is nearly twice that: what is too much in it?",
     worked=[(([2], [3]), 0), (([1, 2], [3, 4]), 24), (([1, 1, 1], [1, 2, 3]), 11)],  # none; 3·8; 1·2 + 1·3 + 2·3
     twin=_by_features,
@@ -108,10 +129,24 @@ def _by_features(x, z):
         Mistake(lambda x, z: (x @ z) ** 2, "The squares u_j² are in it too, and every pair twice."),
         Mistake(lambda x, z: np.prod(1 + x * z), "Those are the products of any number. Here only the pairs count."),
         Mistake(lambda x, z: (x @ z) ** 2 / 2, "The squares u_j² are still in it: take them out before you halve."),
+        Mistake(
+            lambda x, z: ((x @ z) ** 2 + ((x * z) ** 2).sum()) / 2,
+            "That counts the squares u_j² in, as if j ≤ l. Here j < l: take them off.",
+        ),
+        Mistake(
+            lambda x, z: ((x @ z) ** 2 - (x * z).sum()) / 2,
+            "What is too much in (Σ u_j)² are the squares u_j², and not the u_j.",
+        ),
+        Mistake(
+            lambda x, z: ((x @ z) ** 2 - (x @ x) * (z @ z)) / 2,
+            "Σ_j u_j² is Σ_j x_j² z_j², a single sum, and not ‖x‖² ‖z‖².",
+        ),
     ],
 )
 def pair_kernel(x, z):
-    """((Σ u)² − Σ u²)/2 for u_j = x_j z_j."""
+    # φ(x)'φ(z) = Σ_{j<l} (x_j x_l)(z_j z_l) = Σ_{j<l} u_j u_l with u_j = x_j z_j.
+    # Multiply out (Σ_j u_j)² = Σ_j u_j² + Σ_{j<l} u_j u_l + Σ_{j>l} u_j u_l. The last two sums are equal.
+    # So Σ_{j<l} u_j u_l = ((Σ_j u_j)² − Σ_j u_j²)/2: d multiplications for u, d for the squares, and two more.
     u = x * z
     return (u.sum() ** 2 - (u**2).sum()) / 2
 
@@ -149,11 +184,16 @@ def repaired_rbf(X, Z, sigma):
     return np.exp(-squares / (2 * sigma**2))
 
 
+_NEARER = "Far from 1 the diagonal is 1 to all digits. Take one point closer to 1."
+
+
 @exercise(
     "ker-10",
     "catch tanh",
     accepts=rules.is_indefinite,
-    hint="Take two points with |x| > 1. Inner products obey K_12² ≤ K_11 K_22 (Cauchy-Schwarz). Make K_11 small.",
+    hint="Take two points with |x| > 1. Inner products obey K_12² ≤ K_11 K_22 (Cauchy-Schwarz). Make K_11 small. "
+    "(If your eigenvalue lies between −1e-9 and 0, it is lost in rounding: tanh is 1 to nine digits where its "
+    "argument is large. Take one point closer to 1.)",
     worked=[((), [1.1, 3])],  # det = tanh(0.21) tanh(8) − tanh(2.3)², about 0.21 − 0.96
     mistakes=[
         Mistake(
@@ -164,10 +204,21 @@ def repaired_rbf(X, Z, sigma):
             [2.0, 2.0], "The same point twice has the eigenvalue 0, not a negative one. Take two different points."
         ),
         Mistake([2.0], "One point gives one number, and for |x| > 1 it is positive. Take two."),
+        Mistake([1.0, 2.0], "x = 1 is not allowed: there K_11 = tanh(0) = 0 gives the answer away. Take |x| > 1."),
+        *(
+            Mistake(far, f"On paper this is right, but the eigenvalue, {size}, is lost in rounding. {_NEARER}")
+            for far, size in (
+                ([4.0, 5.0], "about −1e-13"),
+                ([4.0, -5.0], "about −1e-13"),
+                ([5.0, 6.0], "about −1e-21"),
+                ([10.0, 20.0], "about −1e-86"),
+            )
+        ),
     ],
 )
 def caught():
-    """tanh(0.21) = 0.21 and tanh(8) = 1, but tanh(2.3) = 0.98: as if two vectors had a cosine above 1."""
+    # K_11 = tanh(0.21) = 0.21 and K_22 = tanh(8) = 1, but K_12 = tanh(2.3) = 0.98: as if the cosine of two vectors were
+    # 0.98/√0.21 = 2.1. The determinant 0.21 − 0.96 is negative, so one of the two eigenvalues is.
     return np.array([1.1, 3.0])
 
 
@@ -192,9 +243,21 @@ def _measured():
 _VERDICTS = (True, True, False, True, False, True, False, True)
 
 
-def _but(place):
-    """The right verdicts with one turned round."""
-    return tuple(not v if k == place else v for k, v in enumerate(_VERDICTS))
+_WHY = (
+    "The first is x'Az with A = [[2, 1], [1, 2]], whose eigenvalues are 1 and 3.",
+    "The second: products of kernels are kernels, sums too, and exp has positive coefficients.",
+    "The third at x = z = 0 is −1, and k(x, x) must be the squared length of φ(x).",
+    "The fourth: name its φ. One feature is enough, exp(x_1).",
+    "The fifth is a sum where a product would do: take x = 0 and any z, and look at the 2×2 matrix.",
+    "The sixth: name its φ. One feature is enough, the length of x.",
+    "The seventh is not symmetric: x_1 z_2 is not z_1 x_2. An inner product is.",
+    "The eighth: cos(a − b) = cos a cos b + sin a sin b, two features. Negative values are allowed.",
+)
+
+
+def _but(*places):
+    """The right verdicts with some turned round."""
+    return tuple(not v if k in places else v for k, v in enumerate(_VERDICTS))
 
 
 @exercise(
@@ -205,22 +268,15 @@ def _but(place):
     worked=[((), (True, True, False, True, False, True, False, True))],
     twin=_measured,
     mistakes=[
-        Mistake(_but(0), "The first is x'Az with A = [[2, 1], [1, 2]], whose eigenvalues are 1 and 3."),
-        Mistake(_but(1), "The second: products of kernels are kernels, sums too, and exp has positive coefficients."),
-        Mistake(_but(2), "The third at x = z = 0 is −1, and k(x, x) must be the squared length of φ(x)."),
-        Mistake(_but(3), "The fourth: name its φ. One feature is enough, exp(x_1)."),
-        Mistake(
-            _but(4), "The fifth is a sum where a product would do: take x = 0 and any z, and look at the 2×2 matrix."
-        ),
-        Mistake(_but(5), "The sixth: name its φ. One feature is enough, the length of x."),
-        Mistake(_but(6), "The seventh is not symmetric: x_1 z_2 is not z_1 x_2. An inner product is."),
-        Mistake(
-            _but(7), "The eighth: cos(a − b) = cos a cos b + sin a sin b, two features. Negative values are allowed."
-        ),
+        *(Mistake(_but(k), _WHY[k]) for k in range(8)),
+        *(Mistake(_but(j, k), f"Two of the eight are wrong. {_WHY[j]}") for j, k in combinations(range(8), 2)),
+        Mistake((True,) * 8, f"Not all of them. {_WHY[2]} Two more are none."),
     ],
 )
 def accepted():
-    """In order: x'Az; closure; −1 at 0; φ = exp(x_1); [[0, c], [c, 2c]]; φ = ‖x‖; not symmetric; φ = (cos, sin)."""
+    # 1 x'Az with A = [[2, 1], [1, 2]], eigenvalues 1 and 3: with A = B'B, φ(x) = Bx.  2 products, sums, power series.
+    # 3 is −1 at x = z = 0.  4 φ(x) = exp(x_1).  5 for x = 0 and z with ‖z‖² = s: [[0, s], [s, 2s]] has the determinant
+    # −s².  6 φ(x) = ‖x‖.  7 not symmetric.  8 φ(x) = (cos x_1, sin x_1).
     return (True, True, False, True, False, True, False, True)
 
 
@@ -285,10 +341,10 @@ def _decays(rng):
                float(10 ** rng.uniform(-1, 0.5)))  # fmt: skip
 
 
-def _in_features(alpha, K, y, lr, lam):
-    """The step of w itself, for features with these inner products, and the alpha that it leads to."""
+def _in_features(coef, K, y, lr, lam):
+    """The step of w itself, for features with these inner products, and the coef that it leads to."""
     Phi = np.linalg.cholesky(K)
-    w = Phi.T @ alpha
+    w = Phi.T @ coef
     w = w - lr * (Phi.T @ (Phi @ w - y) / len(y) + lam * w)
     return np.linalg.solve(Phi.T, w)
 
@@ -297,35 +353,57 @@ def _in_features(alpha, K, y, lr, lam):
     "ker-14",
     "one step with a penalty",
     problems=_decays,
-    hint="The penalty adds λw to the gradient in w, and w = Σ α_i φ(x_i): so what is added to the step of α_i?",
+    hint="The penalty adds λw to the gradient in w, and w = Σ c_i φ(x_i): so what is added to the step of c_i?",
     worked=[  # error −1: 0 + 0.5; errors (1, −2): 0.95·1 − 0.05·1 and 0 + 0.05·2
         (([0], [[2]], [1], 0.5, 1), [0.5]),
         (([1, 0], [[2, 1], [1, 2]], [1, 3], 0.1, 0.5), (0.9, 0.1)),
     ],
     twin=_in_features,
     mistakes=[
-        Mistake(lambda alpha, K, y, lr, lam: alpha - lr / len(y) * (K @ alpha - y), "The penalty does not act yet."),
+        Mistake(lambda coef, K, y, lr, lam: coef - lr / len(y) * (K @ coef - y), "The penalty does not act yet."),
         Mistake(
-            lambda alpha, K, y, lr, lam: alpha - lr / len(y) * (K @ alpha - y) - lr * lam * K @ alpha,
-            "That is the gradient of the penalty in α. The step is taken in w, and λw has the coefficients λα.",
+            lambda coef, K, y, lr, lam: coef - lr / len(y) * (K @ coef - y) - lr * lam * K @ coef,
+            "That is the gradient of the penalty in c. The step is taken in w, and λw has the coefficients λc.",
         ),
         Mistake(
-            lambda alpha, K, y, lr, lam: (1 - 2 * lr * lam) * alpha - lr / len(y) * (K @ alpha - y),
+            lambda coef, K, y, lr, lam: (1 - 2 * lr * lam) * coef - lr / len(y) * (K @ coef - y),
             "The ½ of the penalty cancels the 2 of the square: λ, not 2λ.",
         ),
         Mistake(
-            lambda alpha, K, y, lr, lam: alpha - lr / len(y) * (K @ alpha - y + lam * alpha),
+            lambda coef, K, y, lr, lam: coef - lr / len(y) * (K @ coef - y + lam * coef),
             "Only the errors are averaged: the penalty is not divided by n.",
         ),
         Mistake(
-            lambda alpha, K, y, lr, lam: (1 - lr * lam) * (alpha - lr / len(y) * (K @ alpha - y)),
-            "Both parts of the gradient are taken where w stands before the step: shrink the old α, not the new one.",
+            lambda coef, K, y, lr, lam: (1 - lr * lam) * (coef - lr / len(y) * (K @ coef - y)),
+            "Both parts of the gradient are taken where w stands before the step: shrink the old c, not the new one.",
+        ),
+        Mistake(
+            lambda coef, K, y, lr, lam: (1 - lr * lam) * coef + lr / len(y) * (K @ coef - y),
+            "The sign of the error: e = y − Kc, and a step adds η/n times e.",
+        ),
+        Mistake(
+            lambda coef, K, y, lr, lam: (1 + lr * lam) * coef - lr / len(y) * (K @ coef - y),
+            "The sign of the penalty: descent goes against its gradient λw, so w becomes shorter.",
+        ),
+        Mistake(
+            lambda coef, K, y, lr, lam: (1 - lr * lam) * coef - lr * (K @ coef - y),
+            "The cost is a mean over n points: the errors come with η/n.",
+        ),
+        Mistake(
+            lambda coef, K, y, lr, lam: (1 - lr * lam) * coef - lr / len(y) * K @ (K @ coef - y),
+            "That is a step along the gradient in c, which has one K more. The step is taken in w.",
+        ),
+        Mistake(
+            lambda coef, K, y, lr, lam: coef - lr / len(y) * K @ (K @ coef - y) - lr * lam * K @ coef,
+            "That is a step along the gradient in c, which has a K in both parts. The step is taken in w.",
         ),
     ],
 )
-def decaying_step(alpha, K, y, lr, lam):
-    """(13.12), with every coefficient shrunk by 1 - lr lam."""
-    return (1 - lr * lam) * alpha - lr / len(y) * (K @ alpha - y)
+def decaying_step(coef, K, y, lr, lam):
+    # The gradient in w is now −(1/n) Σ_i e_i φ(x_i) + λw, so a step is w ← w + (η/n) Σ_i e_i φ(x_i) − ηλw.
+    # Put in w = Σ_i c_i φ(x_i): w ← Σ_i (c_i + (η/n) e_i − ηλ c_i) φ(x_i), again a combination of the φ(x_i).
+    # Read off its coefficients: c_i ← (1 − ηλ) c_i + (η/n) e_i, with e = y − Kc.
+    return (1 - lr * lam) * coef - lr / len(y) * (K @ coef - y)
 
 
 @exercise(
@@ -338,10 +416,17 @@ def decaying_step(alpha, K, y, lr, lam):
     mistakes=[
         Mistake(0.0, "Far away only b is left, and b is not 0: the classes are of different size."),
         Mistake(-0.4, "The size is right. The larger class is the one with +1."),
+        Mistake(0.6, "That is α of the larger class, 1 − b. What is f where no kernel value is left?"),
+        Mistake(1.4, "That is α of the smaller class, 1 + b. What is f where no kernel value is left?"),
+        Mistake(0.3, "Not the share of a class. Put α = 1 − b for one class and 1 + b for the other into Σ α y = 0."),
+        Mistake(4.0, "7 − 3 = 4 is right so far, from 7 (1 − b) = 3 (1 + b). It equals 10 b."),
+        Mistake(-1.0, "On its own class a point gets ±1, by its own α. Far away that is gone, and b is left."),
         Mistake(1.0, "On its own class a point gets 1, by its own α. Far away that is gone, and b is left."),
         Mistake(0.7, "Not the share of the class. Put α = 1 − b for one class and 1 + b for the other into Σ α y = 0."),
     ],
 )
 def far_away():
-    """7 (1 - b) = 3 (1 + b)."""
+    # K is the identity, so at its own place a point has f(x_i) = α_i y_i + b. All are free: y_i f(x_i) = 1.
+    # For y = +1 that is α + b = 1, so α = 1 − b. For y = −1 it is α − b = 1, so α = 1 + b.
+    # Σ α_i y_i = 0 says 7 (1 − b) = 3 (1 + b), so 4 = 10 b. Far away all kernel values are 0, and f = b.
     return 0.4

@@ -119,15 +119,16 @@ class lifted(View):
 
 GALLERY = {
     "RBF, σ = 0.7": RBF(0.7),
-    "exponential exp(−r/σ), σ = 0.7": Exponential(0.7),
-    "Laplacian exp(−r₁/σ), σ = 0.7": Laplacian(0.7),
+    "cosine cos(2r)": lambda X, Z: np.cos(2 * cdist(X, Z)),
     "linear x'z": Linear(),
-    "polynomial (1 + x'z)³": Polynomial(3),
-    "sigmoid tanh(x'z − 1)": Sigmoid(1.0, -1.0),
-    "minus the squared distance": lambda X, Z: -cdist(X, Z, "sqeuclidean"),
+    "Laplacian exp(−r₁/σ), σ = 0.7": Laplacian(0.7),
     "1 if nearer than 1, else 0": lambda X, Z: (cdist(X, Z) < 1) * 1.0,
-    "cosine of twice the distance": lambda X, Z: np.cos(2 * cdist(X, Z)),
+    "sigmoid tanh(x'z − 1)": Sigmoid(1.0, -1.0),
+    "exponential exp(−r/σ), σ = 0.7": Exponential(0.7),
+    "minus the squared distance": lambda X, Z: -cdist(X, Z, "sqeuclidean"),
+    "polynomial (1 + x'z)³": Polynomial(3),
 }
+NO_KERNELS = ("cosine cos(2r)", "1 if nearer than 1, else 0", "sigmoid tanh(x'z − 1)", "minus the squared distance")
 
 
 def some_points() -> Dataset:
@@ -471,10 +472,10 @@ class descent(View):
         places = x.min() + (u[:, 0] + 1.4) / 2.8 * (x.max() - x.min() or 1.0)
         ylim = show.limits(y, 0.35)
         inside = (ylim[0] - np.ptp(ylim), ylim[1] + np.ptp(ylim))  # what leaves the panel may leave it: not by far
-        line = np.clip(CUBIC(u, self.scaled) @ self.dual[self.k].alpha, *inside)
+        line = np.clip(CUBIC(u, self.scaled) @ self.dual[self.k].coef, *inside)
         dots = np.clip(cubic_map(u[::6]) @ self.primal[self.k].w, *inside)
         left = [
-            show.curve(places, line, color=show.BLUE, width=2.2, label="kernel: Σ α k"),
+            show.curve(places, line, color=show.BLUE, width=2.2, label="kernel: Σ c k"),
             show.Points(np.column_stack([places[::6], dots]), color=show.ORANGE, size=5, label="primal: w'φ"),
             show.Points(np.column_stack([x, y]), marker="s", size=6, label="data"),
         ]

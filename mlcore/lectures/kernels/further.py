@@ -22,8 +22,8 @@ DIMENSIONS = np.arange(1, 21)
 class counts(View):
     """How many features stand behind two kernels, and what the kernels cost (KER-03, KER-05).
 
-    features (20,), kernel (20,): for d = 1 to 20 attributes the features behind (1 + x'z)^q, and the multiplications
-    of the kernel.
+    For d = 1 to 20 attributes. features (20,), kernel (20,): behind (1 + x'z)^q, and the multiplications of the kernel.
+    factors (20,): the multiplications of the kernel of all products, (13.14).
     """
 
     size = (8.8, 4.0)
@@ -31,17 +31,19 @@ class counts(View):
     q: int
     features: np.ndarray
     kernel: np.ndarray
+    factors: np.ndarray
 
     def compute(self, q: int):
         self.q = q
         self.features = np.array([comb(int(d) + q, q) for d in DIMENSIONS])
-        self.kernel = DIMENSIONS + q
+        self.kernel = DIMENSIONS + q - 1  # x'z, and the power
+        self.factors = 2 * DIMENSIONS - 1  # x_j z_j, and their product
 
     def draw(self):
         marks = []
         for values, name, color, dash, marker in (
             (2.0**DIMENSIONS, "all products: features", show.VERMILLION, "solid", "s"),
-            (DIMENSIONS, "their kernel (13.14)", show.ORANGE, "dashed", "o"),
+            (self.factors, "their kernel (13.14)", show.ORANGE, "dashed", "o"),
             (self.features, "degree q: features", show.BLUE, "solid", "D"),
             (self.kernel, "its kernel $(1+x^\\top z)^q$", show.SKY, "dashed", "^"),
         ):
@@ -50,12 +52,12 @@ class counts(View):
             marks.append(show.Points(path, color=color, marker=marker, size=5, label=name))
         ticks = ((1, 5, 10, 15, 20), ("1", "5", "10", "15", "20"))
         look: dict[str, Any] = dict(logy=True, xticks=ticks, legend_columns=2)
-        return [Panel(marks, (0.5, 20.5), (0.8, 1e8), "number of attributes d", "numbers to compute", **look)]
+        return [Panel(marks, (0.5, 20.5), (0.8, 1e8), "number of attributes d", "features, or multiplications", **look)]
 
     def describe(self):
         return (
             f"At d = 20, degree {self.q}: {self.features[-1]} features, or {self.kernel[-1]} multiplications for the "
-            f"kernel; all products: {2**20} features, or 20 factors."
+            f"kernel; all products: {2**20} features, or {self.factors[-1]} multiplications."
         )
 
 
