@@ -11,8 +11,9 @@ from sklearn.svm import SVC as LIBSVM
 
 from mlcore import datasets
 from mlcore.lectures.maximum_margin.figures import perceptron
-from mlcore.plots.separating_planes import margin, widest_street
+from mlcore.plots.separating_planes import margin
 from mlcore.separable import is_separable
+from mlcore.svm import solve_hulls
 
 HARD = 1e9  # a price of slack that makes LIBSVM's margin hard
 
@@ -21,7 +22,7 @@ def order_margins(seeds: Sequence[int]) -> np.ndarray:
     """The flowers of section 1 in another order for each seed: w and b of the perceptron's line, and its margin as a
     share of the widest (draws, 4)."""
     data = datasets.iris_pair()
-    street = widest_street(data.X, data.y)
+    street = solve_hulls(data.X, data.y)
     best = margin(street.weights(data.X), street.bias, data.X, data.y)
     rows = []
     for seed in seeds:
@@ -37,9 +38,10 @@ def separated_patients(seeds: Sequence[int]) -> np.ndarray:
     data = datasets.breast_cancer()
     rows = []
     for seed in seeds:
-        raw, raw_new, y, z = train_test_split(data.X, data.y, train_size=120, stratify=data.y, random_state=seed)
+        parts = train_test_split(data.X, data.y, train_size=120, stratify=data.y, random_state=seed)
+        raw, raw_new, y, z = (np.asarray(part) for part in parts)
         scaler = StandardScaler().fit(raw)
-        X, Z = scaler.transform(raw), scaler.transform(raw_new)
+        X, Z = np.asarray(scaler.transform(raw)), np.asarray(scaler.transform(raw_new))
         street = LIBSVM(kernel="linear", C=HARD).fit(X, y)
         w, b = perceptron(X, y, np.random.default_rng(seed).permutation(len(X)))
         means = [X[y == c].mean(axis=0) for c in (-1, 1)]
@@ -50,7 +52,7 @@ def separated_patients(seeds: Sequence[int]) -> np.ndarray:
             (across, -float(across @ (means[0] + means[1])) / 2),
         )
         errors = [np.mean(np.sign(Z @ w + b) != z) for w, b in planes]
-        rows.append([is_separable(X, y), *errors, 1 - penalised().fit(raw, y).score(raw_new, z)])
+        rows.append([is_separable(X, y), *errors, np.mean(penalised().fit(raw, y).predict(raw_new) != z)])
     return np.array(rows, float)
 
 

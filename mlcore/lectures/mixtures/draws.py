@@ -1,6 +1,7 @@
 """What lecture 18 says, over fresh draws: each function returns a row for each draw and a column for each number."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from sklearn.metrics import adjusted_rand_score
@@ -71,7 +72,7 @@ def agreement(seeds: Sequence[int], name: str) -> np.ndarray:
     rows = []
     for seed in seeds:
         data = three_groups(seed) if name == "three groups" else datasets.iris().sample(120, seed)
-        ridge = dict(reg_covar=1e-3, random_state=seed)
+        ridge: dict[str, Any] = dict(reg_covar=1e-3, random_state=seed)
         fits = [GaussianMixture(3, n_init=10, **ridge), KMeans(3, n_init=10, random_state=seed)]
         parts = [fit.fit(data.X).predict(data.X) for fit in [*fits, GaussianMixture(3, **ridge)]]
         rows.append([adjusted_rand_score(data.y, labels) for labels in parts])
@@ -102,7 +103,7 @@ def referees(seeds: Sequence[int]) -> np.ndarray:
     """The 150 irises, folded anew by each seed: the held-out log-likelihood per flower of 2, 3 and 4 components (draws,
     3), with the same settings as in the figure."""
     data = datasets.iris()
-    settings = dict(reg_covar=floor_of(data.X, 2e-3), n_init=2, tol=1e-4, max_iter=2000, random_state=0)
+    settings: dict[str, Any] = dict(reg_covar=floor_of(data.X, 2e-3), n_init=2, tol=1e-4, max_iter=2000, random_state=0)
     rows = []
     for seed in seeds:
         folds = KFold(5, shuffle=True, random_state=seed)
