@@ -9,6 +9,6 @@ __getattr__, __all__ = lazy(
             "CAP", "GOAL", "PRICES", "RULES", "can_fall", "can_rise", "most_violating", "rows", "slow", "stairs",
             "steps",
         ],
-        "draws": ["COUNTED_PRICES", "COUNTED_UNITS", "rules_compared", "step_counts", "walls_and_tops"],
+        "draws": ["COUNTED_PRICES", "COUNTED_UNITS", "growth", "rules_compared", "step_counts", "walls_and_tops"],
     },
 )  # fmt: skip

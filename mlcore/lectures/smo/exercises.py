@@ -68,6 +68,11 @@ def _block(alpha, Q, p, i, j):
             lambda alpha, Q, p, i, j: tuple(np.linalg.solve(Q[np.ix_([i, j], [i, j])], p[[i, j]]).tolist()),
             "That forgets the others: they stand still, but they are not 0, and Q joins these two to them.",
         ),
+        Mistake(
+            lambda alpha, Q, p, i, j: tuple((2 * alpha[[i, j]] - _block(alpha, Q, p, i, j)).tolist()),
+            "The move has the wrong sign: the slope is p − Qα, and W rises along it.",
+        ),
+        Mistake(lambda *a: _block(*a)[::-1], "The right numbers in the wrong order: α_i first, then α_j."),
     ],
 )
 def two_at_once(alpha, Q, p, i, j):
@@ -144,6 +149,25 @@ def _by_trying(y_i, y_j, alpha_i, alpha_j, C_i, C_j):
             lambda *a: two_ends(*a[:4], min(a[4:]), min(a[4:])),
             "You took the smaller cap for both: that makes a square of the rectangle.",
         ),
+        Mistake(
+            lambda *a: two_ends(*a[:4], max(a[4:]), max(a[4:])),
+            "You took the larger cap for both: the one with the smaller cap can then leave its box.",
+        ),
+        Mistake(
+            lambda y_i, y_j, alpha_i, alpha_j, C_i, C_j: (
+                (max(0.0, alpha_i + alpha_j - C_j), min(C_j, alpha_i + alpha_j))
+                if y_i == y_j
+                else two_ends(y_i, y_j, alpha_i, alpha_j, C_i, C_j)
+            ),
+            "For different labels that is right. For equal ones the partner α_i = s − α_j must be at most C_i.",
+        ),
+        Mistake(
+            lambda y_i, y_j, alpha_i, alpha_j, C_i, C_j: (
+                alpha_i + alpha_j - C_i if y_i == y_j else alpha_j - alpha_i,
+                two_ends(y_i, y_j, alpha_i, alpha_j, C_i, C_j)[1],
+            ),
+            "L is never below 0: α_j has a lower wall of its own.",
+        ),
         Mistake(lambda *a: two_ends(*a)[::-1], "That is (H, L). Asked for is (L, H), the lower end first."),
         Mistake(
             lambda y_i, y_j, alpha_i, alpha_j, C_i, C_j: (
@@ -174,6 +198,10 @@ def two_ends(y_i, y_j, alpha_i, alpha_j, C_i, C_j):
         Mistake((1.2, 2.0), "The right numbers in the wrong order: α_1 first, please."),
         Mistake((2.7, 1.9), "α_1 = 2.7 is larger than C = 2: the clip must guard both multipliers."),
         Mistake((0.3, 1.9), "The labels differ, so the two move in the same direction: their difference is kept."),
+        Mistake((1.9, 1.1), "The top 1.9 is that of α_2, not of α_1."),
+        Mistake((0.8, 0.0), "That is the end L. The top, 1.9, lies beyond the other end."),
+        Mistake((2.0, 0.2), "The labels differ, so the two move in the same direction: their difference is kept."),
+        Mistake((1.5, 0.7), "That is the place before the step. W rises from there towards α_2 = 1.9."),
         Mistake((2.0, 1.9), "Both are in the box, but the sum Σ α y has changed: α_1 − α_2 must still be 0.8."),
     ],
 )
@@ -239,6 +267,13 @@ def _step(alpha, K, y, C, i, j, ends=two_ends, sign=None, curvature=2, partner=N
         Mistake(
             lambda alpha, K, y, C, i, j: tuple(np.multiply(one_step(alpha, K, y, C, i, j), y[[i, j]])),
             "Those are the signed u = yα. Asked for are the two α, which are never negative.",
+        ),
+        Mistake(lambda *a: one_step(*a)[::-1], "The right numbers in the wrong order: α_i first, then α_j."),
+        Mistake(
+            lambda alpha, K, y, C, i, j: tuple(
+                np.clip(_step(alpha, K, y, C, i, j, ends=lambda *_: (-np.inf, np.inf)), 0, C).tolist()
+            ),
+            "Each is cut by itself, and then y_i α_i + y_j α_j has changed: cut α_j to [L, H], and let α_i follow.",
         ),
         Mistake(
             lambda alpha, K, y, C, i, j: _step(alpha, K, y, C, i, j, sign=-y[j]),
@@ -334,6 +369,15 @@ def _pairs_of(falls):
             _pairs_of(lambda F, u, low: F),
             "The same as before. Somewhere the run stands still: it takes the same pair again and again, and its "
             "step is 0, because j is at its wall and cannot fall.",
+        ),
+        Mistake(
+            _pairs_of(lambda F, u, low: np.where(u > low, F, -np.inf)),
+            "Now j is taken from the wrong points. It can fall where u > low: put +∞ for all others, so that argmin passes "
+            "over them.",
+        ),
+        Mistake(
+            lambda K, y, C, steps: y * climb(K, y, C, steps),
+            "These are the signed u. Asked for are the multipliers, y * u, as in the program that was given.",
         ),
     ],
 )

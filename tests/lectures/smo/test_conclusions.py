@@ -20,6 +20,11 @@ def test_the_gain_chooses_better_pairs_than_the_violation_on_80_percent_and_than
     assert may_be_said_with_its_share(some > anyhow, 88.5, rounding=1)
     assert not may_be_said_with_its_share(worst > first + LEVEL, 80)
     assert not may_be_said_plainly(anyhow > some)
+    first, worst, some, anyhow = smo.rules_compared(range(1000, 1200)).T
+    assert may_be_said_with_its_share(first > worst + LEVEL, 76, rounding=1)
+    assert abs(100 * (np.abs(first - worst) <= LEVEL).mean() - 14) <= 1
+    assert may_be_said_plainly(first > some)
+    assert may_be_said_plainly(first > anyhow)
 
 
 @pytest.mark.all
@@ -28,6 +33,11 @@ def test_with_a_small_C_the_choice_of_the_pair_matters_less():
     small = smo.rules_compared(range(100), C=0.1)
     assert (small[:, :2] > 0.99).all()
     assert not (smo.rules_compared(range(100), C=10.0)[:, :2] > 0.99).all()
+    assert 0.87 < np.median(small[:, 2]) < 0.95
+    assert np.median(small[:, 3]) < 0.75
+    medians = np.array([np.median(smo.rules_compared(range(100), C=C), axis=0) for C in (0.01, 0.1, 1.0, 10.0)])
+    assert (np.diff(medians[:, 0] - medians[:, 2]) > 0.03).all()  # how far random violating pairs are behind
+    assert (medians[:, 0] - medians[:, 3] > 0.2).all()  # any two points
 
 
 @pytest.mark.all
@@ -45,11 +55,20 @@ def counts():
 
 
 @pytest.mark.all
-def test_a_large_C_takes_many_more_steps(counts):
-    one, _, hundred = counts[:, 1].T
-    assert may_be_said_plainly(hundred > 5 * one)
-    assert np.median(hundred / one) > 20
-    assert not may_be_said_plainly(one > hundred)
+def test_a_large_C_takes_many_more_steps():
+    times = smo.growth(SAMPLES)[:, 0]
+    assert abs(100 * (times > 5).mean() - 98) <= 1
+    assert may_be_said_plainly(times > 5)
+    assert np.median(times) > 20
+    assert not may_be_said_plainly(1 / times > 5)
+
+
+@pytest.mark.all
+def test_with_24_patients_three_of_ten_samples_grow_less_than_threefold_and_most_of_these_are_separable():
+    times, separable = smo.growth(SAMPLES, n=24).T
+    assert abs((times < 3).mean() - 0.3) < 0.04
+    assert separable[times < 3].mean() > 0.8
+    assert separable[times >= 3].mean() < 0.5
 
 
 @pytest.mark.all
