@@ -50,6 +50,27 @@ def test_the_dual_with_its_equality_as_a_vector_and_its_hint():
     assert solve_qp(*exercises()["svm-08"].solution(TWO, SIGNS, np.ones(2))).x == pytest.approx([0.5, 0.5], abs=1e-6)
 
 
+def test_a_sum_over_all_pairs_takes_too_many_multiplications_and_running_sums_do_not():
+    def all_pairs(x, z):
+        return sum(x[j] * x[k] * z[j] * z[k] for k in range(len(x)) for j in range(k))
+
+    def by_features(x, z):
+        j, k = np.triu_indices(len(x), 1)
+        return (x[j] * x[k]) @ (z[j] * z[k])
+
+    def running(x, z):
+        u = x * z
+        return (u[1:] * np.cumsum(u)[:-1]).sum()
+
+    def in_floats(x, z):
+        return float(-((x * z) @ (x * z)) + np.square(np.dot(x, z))) / 2
+
+    for many in (all_pairs, by_features):
+        assert "for d = 60 it takes 5310 multiplications" in check("ker-05", many).words
+    for few in (running, in_floats):
+        assert check("ker-05", few).status == "right"
+
+
 def test_a_factor_of_the_gram_matrix_is_no_feature_map():
     def eigen(X):
         values, vectors = np.linalg.eigh((X @ X.T) ** 3)

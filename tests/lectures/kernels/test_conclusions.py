@@ -19,19 +19,24 @@ def mixture() -> np.ndarray:
     return table_of(kernels.mixture_errors, range(100), STORED / "mixture_errors.json", rtol=0.02)
 
 
+@pytest.fixture(scope="module")
+def ends() -> np.ndarray:
+    return kernels.ring_ends(SEEDS)
+
+
 # --- A noisy ring (section 5) -----------------------------------------------------------------
 
 
 @pytest.mark.all
-def test_at_a_tenth_nearly_all_points_are_support_vectors_and_none_is_wrong():
-    holders, near, *_ = kernels.ring_ends(SEEDS).T
+def test_at_a_tenth_nearly_all_points_are_support_vectors_and_none_is_wrong(ends):
+    holders, near, *_ = ends.T
     assert may_be_said_plainly((holders >= 58) & (near == 0))
     assert not may_be_said_plainly(holders == 60)  # all 60: of this draw
 
 
 @pytest.mark.all
-def test_at_10_a_larger_price_leaves_fewer_points_wrong_on_all_200_rings():
-    *_, middle, share, cheap, dear = kernels.ring_ends(SEEDS).T
+def test_at_10_a_larger_price_leaves_fewer_points_wrong_on_all_200_rings(ends):
+    *_, middle, share, cheap, dear = ends.T
     assert (dear < cheap).all()
     assert not may_be_said_plainly(cheap < dear)
     assert may_be_said_plainly(middle < cheap)
@@ -62,16 +67,17 @@ def test_ring_points_see_little_of_the_disc_and_of_each_other_so_that_a_mean_and
 
 
 @pytest.mark.all
-def test_on_digits_a_tuned_rbf_kernel_mostly_has_fewer_test_errors_than_a_tuned_flat_cut():
+def test_on_digits_a_tuned_rbf_kernel_has_fewer_test_errors_than_a_tuned_flat_cut_in_three_of_four_splits():
     errors = table_of(kernels.digit_errors, SEEDS, STORED / "digit_errors.json", rtol=0.35)
     flat, curved = errors[:, LINEAR], errors[:, RADIAL]
-    assert may_be_said_with_its_share(curved < flat, 80)
-    assert not may_be_said_with_its_share(flat < curved, 80)
-    assert may_be_said_with_its_share(errors[:, POLYNOMIAL] < flat, 73)
-    assert may_be_said_with_its_share(errors[:, LAPLACIAN] < flat, 65)
-    assert [round(float(e)) for e in (flat.mean(), curved.mean())] == [5, 2]
-    quartiles = np.quantile(errors[:, [LINEAR, RADIAL]], (0.25, 0.75), axis=0)
-    assert np.allclose(quartiles, [[3, 1], [6, 3]], atol=0.3)
+    assert may_be_said_with_its_share(curved < flat, 75, rounding=3)
+    assert not may_be_said_with_its_share(flat < curved, 75, rounding=3)
+    assert may_be_said_with_its_share(errors[:, POLYNOMIAL] < flat, 70, rounding=2)
+    assert may_be_said_with_its_share(errors[:, LAPLACIAN] < flat, 66, rounding=3)
+    assert [round(float(e)) for e in errors.mean(axis=0)] == [5, 3, 3, 3]
+    for other in (POLYNOMIAL, LAPLACIAN):  # no curved family stood out
+        for holds in (curved < errors[:, other], errors[:, other] < curved):
+            assert not may_be_said_with_its_share(holds, 100 * holds.mean())
 
 
 # --- The mixture (section 8) ------------------------------------------------------------------
