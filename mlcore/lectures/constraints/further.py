@@ -85,6 +85,7 @@ CURVES: dict[str, Any] = {
     "1 − cos 2x": lambda x: 1 - np.cos(2 * x),
 }
 REST = -0.4  # where the handles lie, below the curves
+RAIL = np.array([[-2.2, REST], [2.2, REST]])  # as far as the curves are drawn
 
 
 @figure(FORMULA)
@@ -97,7 +98,7 @@ class chords(View):
 
     size = (8.0, 4.2)
     controls = {"name": Choice("function", list(CURVES))}
-    pointers = [Pointer(np.array([[-1.5, REST], [1.2, REST]]), editable=False, names=("end",), name="ends", along="x")]
+    pointers = [Pointer(np.array([[-1.5, REST], [1.2, REST]]), editable=False, names=("end",), name="ends", along=RAIL)]
     values: np.ndarray
     ends: np.ndarray
     heights: np.ndarray
