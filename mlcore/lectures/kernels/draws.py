@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from sklearn.model_selection import GridSearchCV, train_test_split
 from sklearn.neighbors import KNeighborsClassifier
-from sklearn.svm import SVC as LIBSVM
+from sklearn.svm import SVC
 
 from mlcore import datasets, show
 from mlcore.base.steps import take
@@ -16,6 +16,7 @@ from mlcore.lectures.kernels.figures import CUBIC, PRICES, SIGMAS, STEPS, noisy_
 from mlcore.lectures.kernels.known_densities import BOX, FINE, errors_of, mixture
 from mlcore.svm import DualPoint, smo
 
+LIBSVM: Any = SVC  # its hints know gamma as a word only
 OUTSIDER = (0.0, 2.0)  # a place in the ring
 
 
@@ -94,8 +95,8 @@ def split_digits(seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndar
     digits = datasets.digits()
     pair = np.isin(digits.y, (3, 8))
     X, y = digits.X[pair] / 16, np.where(digits.y[pair] == 8, 1.0, -1.0)
-    X, X_new, y, y_new = train_test_split(X, y, train_size=120, stratify=y, random_state=seed)
-    return X, X_new, y, y_new
+    parts: Any = train_test_split(X, y, train_size=120, stratify=y, random_state=seed)
+    return tuple(parts)
 
 
 def digit_errors(seeds: Sequence[int]) -> np.ndarray:
@@ -111,7 +112,8 @@ def digit_errors(seeds: Sequence[int]) -> np.ndarray:
 
 def search(settings: dict[str, list], X: np.ndarray, y: np.ndarray) -> GridSearchCV:
     """The machine with the settings that five folds of the points prefer."""
-    return GridSearchCV(LIBSVM(tol=1e-6), settings, cv=5, refit=first_of_the_best).fit(X, y)
+    rule: Any = first_of_the_best
+    return GridSearchCV(LIBSVM(tol=1e-6), settings, cv=5, refit=rule).fit(X, y)
 
 
 # --- The mixture (section 8, Further E) -------------------------------------------------------
@@ -139,7 +141,7 @@ def mixture_points(seed: int) -> Dataset:
     return datasets.esl_mixture(seed=1).sample(100, seed + 1000)
 
 
-def rbf_error(model: LIBSVM, train: Dataset) -> float:
+def rbf_error(model: Any, train: Dataset) -> float:
     """The test error (13.10) of scikit-learn's machine with an RBF kernel."""
     sigma, weights = 1 / np.sqrt(2 * model.gamma), np.zeros(len(train.y))
     weights[model.support_] = model.dual_coef_[0]
