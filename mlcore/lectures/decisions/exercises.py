@@ -41,6 +41,10 @@ def _crossing(m1, m2, s, theta):
         ),
         Mistake(lambda m1, m2, s, theta: (m1 + m2) / 2, "That is the middle, right for Θ = 1 only."),
         Mistake(
+            lambda m1, m2, s, theta: (m1 + m2) / 2 + np.log(theta) / (m2 - m1),
+            "The variance s² is missing: it divides the squares in both densities.",
+        ),
+        Mistake(
             lambda m1, m2, s, theta: (m1 + m2) / 2 + s**2 * np.log(theta) / (2 * (m2 - m1)),
             "A factor of 2: the bracket is (m2 − m1)(2x − m1 − m2), so dividing by 2s² leaves x with the factor 1/s².",
         ),
@@ -184,6 +188,7 @@ def second_is_better(p1, p2, theta):
 def _tables(rng):
     yield np.array([0.0, 1.0, 2.0]), np.array([0.2, 0.3, 0.5]), 1.0, 3.0
     yield np.array([0.0, 1.0, 2.0, 10.0]), np.array([0.4, 0.3, 0.2, 0.1]), 2.0, 1.0
+    yield np.array([0.0, 1.0, 2.0, 3.0]), np.full(4, 0.25), 1.0, 1.0  # 1 and 2 are equally good
     for K in range(3, 15):
         values = np.sort(rng.normal(0, 5, K))
         yield values, rng.dirichlet(np.ones(K)), float(rng.uniform(0.2, 5)), float(rng.uniform(0.2, 5))
@@ -215,6 +220,10 @@ def _quantile(share):
     mistakes=[
         Mistake(lambda values, p, low, high: p @ values, "The mean is best for squares. It need not be in the table."),
         Mistake(_quantile(lambda low, high: 0.5), "The median is right for low = high only."),
+        Mistake(
+            lambda values, p, low, high: values[np.searchsorted(p.cumsum(), low / (low + high), side="right")],
+            "Two values are equally good where the chances add up to exactly low/(low + high): return the smaller one.",
+        ),
         Mistake(
             _quantile(lambda low, high: high / (low + high)),
             "The other way round: if too low is dear, guess higher.",
@@ -261,6 +270,7 @@ def _first_above():
         Mistake((70, 0.5625), "After 70 flips: (19 + 56)/(38 + 70) = 0.694. Not yet."),
         Mistake((90, 0.5625), "After 90 flips it is above 0.7, but not for the first time."),
         Mistake((80, 0.563), "Right but for its digits: four decimals of the MAP are asked for."),
+        Mistake((80, 83 / 118), "That is the MAP after 80 flips. The second number is the MAP after 10."),
         Mistake((77, 0.5625), "0.1 n > 7.6 is solved by n = 77, but flips come in tens here."),
         Mistake((76, 0.5625), "At 76 the two sides would be equal. Flips come in tens, and it must be above."),
         Mistake((80, 27 / 38), "27/38: below the line stands 38 + n, with n = 10."),
@@ -316,6 +326,10 @@ def _by_search(x, a, r):
         Mistake(
             lambda x, a, r: (len(x) / x.sum(), (len(x) + a - 1) / (x.sum() + r), (len(x) + a - 1) / (x.sum() + r)),
             "The mean is k/s, where the exponent is k − 1 = n + a − 1: k is n + a.",
+        ),
+        Mistake(
+            lambda x, a, r: (x.mean(), (x.sum() + r) / (len(x) + a - 1), (x.sum() + r) / (len(x) + a)),
+            "Upside down: those are waits. θ is a rate, so long waits mean a small θ.",
         ),
         Mistake(
             lambda x, a, r: (
