@@ -378,7 +378,7 @@ def _solved(A, y, left, right):
     "lin-16",
     "normal equations with weights",
     problems=_weighted,
-    hint="∂/∂θ_j of Σ v_i (y_i − a_i'θ)² is −2 Σ v_i (y_i − a_i'θ) a_ij. Set all of them to 0, and bring what holds θ "
+    hint="∂/∂w_j of Σ v_i (y_i − a_i'w)² is −2 Σ v_i (y_i − a_i'w) a_ij. Set all of them to 0, and bring what holds w "
     "to the left. With V the diagonal matrix of the weights: where does V stand?",
     worked=[
         (([[1]], [2], [3]), [2]),  # one point, one weight: met exactly
@@ -394,15 +394,15 @@ def _solved(A, y, left, right):
                 "Rows were multiplied by v. The weight stands outside the square: multiply rows by √v."),
         Mistake(lambda A, y, v: _solved(A, y, np.sqrt(v), np.sqrt(v)),
                 "A'VA holds v itself. The root belongs to the rows of A, and there it comes twice."),
-        Mistake(lambda A, y, v: A.T @ (v * y), "That is the right side. It remains to solve for θ."),
+        Mistake(lambda A, y, v: A.T @ (v * y), "That is the right side. It remains to solve for w."),
     ],
 )  # fmt: skip
 def weighted_solution(A, y, v):
-    """The least sum of v_i (y_i - a_i'theta)^2.
+    """The least sum of v_i (y_i - a_i'w)^2.
 
-    1. Its derivative for theta_j is -2 times the sum over i of v_i (y_i - a_i'theta) a_ij.
-    2. The y_i - a_i'theta are the entries of y - A theta. With V = diag(v), the derivatives are -2 A'V (y - A theta).
-    3. They are 0 where A'VA theta = A'Vy.
+    1. Its derivative with respect to w_j is -2 times the sum over i of v_i (y_i - a_i'w) a_ij.
+    2. The y_i - a_i'w are the entries of y - Aw. With V = diag(v), the derivatives are -2 A'V (y - Aw).
+    3. They are 0 where A'VA w = A'Vy.
     4. The cost is a sum of squares, so this is its lowest point; with independent columns A'VA is invertible.
     In the code v[:, None] * A is VA: row i of A times v_i.
     """
