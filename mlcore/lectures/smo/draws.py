@@ -40,7 +40,7 @@ def walls_and_tops(seeds: Sequence[int]) -> np.ndarray:
 def share_of_tops(K, y, C: float) -> float:
     """Which share of the first 80 steps ends at the top of its parabola, and not at a wall."""
     run = take(smo_steps(K, y, C), 80)
-    lines = [pair_line(K, y, before.alpha, C, *after.pair) for before, after in pairwise(run)]
+    lines = [pair_line(K, y, before.alpha, C, *after.pair) for before, after in pairwise(run) if after.pair]
     return float(np.mean([line.low < line.top < line.high for line in lines]))
 
 
