@@ -24,6 +24,11 @@ def _near(X, x, K):
     return ((X - x) ** 2).sum(axis=1).argsort(kind="stable")[:K]
 
 
+def _nearest_if_tied(labels):
+    count = np.bincount(labels)
+    return int(labels[0] if (count == count.max()).sum() > 1 else count.argmax())
+
+
 @exercise(
     "nnb-02",
     "a vote that is an average",
@@ -51,6 +56,11 @@ def _near(X, x, K):
             "The median of labels is no vote either: the order of the names 0, 1, 2 means nothing.",
         ),
         Mistake(lambda X, y, x, K: int(y[_near(X, x, 1)[0]]), "That is 1-NN: the other K − 1 have a vote, too."),
+        Mistake(
+            lambda X, y, x, K: _nearest_if_tied(y[_near(X, x, K)]),
+            "Right but for ties: the nearest neighbour of all may be of a third class, with fewer votes. Only the "
+            "classes that tie are asked.",
+        ),
     ],
 )
 def vote(X, y, x, K):
@@ -147,7 +157,7 @@ def _limits(noise):
             "The vote of three is flipped with 0.028, but the label of the new point still with 0.1.",
         ),
         Mistake((18, 12.24), "In percent, yes; a chance is at most 1."),
-        Mistake((0.82, 0.8776), "That is how often they are right."),
+        Mistake((0.82, 0.8776), "That is how often they are right.", within=0.005),
         Mistake((0.1224, 0.18), "In the other order: one neighbour first.", within=0.002),
         Mistake((0.18, 0.028), "0.028 is how often the vote of three is flipped. The new point's label may be, too."),
         Mistake(
@@ -360,7 +370,8 @@ def _on_a_line(rng):
         ),
         Mistake(
             lambda x, y: bool(x[y < 0].mean() != x[y > 0].mean()),
-            "Different means are not enough: the last point of each class decides.",
+            "That is True for every table that was tried. That the classes differ, say in their means, is not enough: "
+            "the last point of each class decides.",
         ),
     ],
 )

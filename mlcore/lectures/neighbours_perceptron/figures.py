@@ -223,7 +223,7 @@ class errors(View):
     def draw(self):
         """Curves so far: up to this K, and up to this n; the limit is there once n is without end."""
         ends = (0.85, 120.0)
-        span = (18.0, 560.0)
+        span = (18.0, 640.0)  # its end stands for examples without end
         sizes = np.array([size for size in SIZES if size >= self.K and size <= self.n])
         over_n = self.over_n[: len(sizes)]
         over_K = self.over_K[: self.K // 2 + 1]
@@ -246,7 +246,13 @@ class errors(View):
         look: dict[str, Any] = dict(ylim=(0.1, 0.52), logx=True, ylabel="test error")
         return [
             Panel(left, ends, xlabel="neighbours K", xticks=(ticks, tuple(map(str, ticks))), **look),
-            Panel(right, (span[0], 640.0), xlabel="examples n", xticks=(SIZES, tuple(map(str, SIZES))), **look),
+            Panel(
+                right,
+                (span[0], 730.0),
+                xlabel="examples n",
+                xticks=((*SIZES, span[1]), (*map(str, SIZES), "∞")),
+                **look,
+            ),
         ]
 
     def describe(self):
@@ -494,6 +500,8 @@ class pair(View):
 
     def describe(self):
         end = "; no training image is wrong any more, the run has ended" if self.ended else ""
+        if not self.w.any():
+            end = "; all weights are 0, and a score of 0 counts as a mistake"
         return (
             f"{self.names[0]} against {self.names[1]}, after {updates_made(len(self.tested) - 1)}: training error "
             f"{100 * self.trained[-1]:.1f} %, test error {100 * self.tested[-1]:.1f} % of {self.tests}{end}."

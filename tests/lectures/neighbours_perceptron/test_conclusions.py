@@ -16,6 +16,7 @@ from mlcore.perceptron import perceptron_steps
 from tests.conclusions import may_be_said_plainly, may_be_said_with_its_share, table_of
 
 SEEDS = range(200)
+MORE = range(1000)  # where draws are cheap, and what is said hangs on the rarest of them
 STORED = pathlib.Path(__file__).parent / "draws"
 GAPS = (0.1, 10**-0.6, 10**-0.3, 1.0)
 
@@ -32,7 +33,7 @@ def others() -> np.ndarray:
 
 @pytest.fixture(scope="module")
 def races() -> np.ndarray:
-    return draws.race_ends(SEEDS, GAPS)
+    return draws.race_ends(MORE, GAPS[1:])
 
 
 @pytest.fixture(scope="module")
@@ -116,21 +117,21 @@ def test_some_update_makes_the_line_worse_in_68_percent_of_the_samples_that_a_li
     assert not may_be_said_with_its_share(~worse, 68)
 
 
-def test_no_run_at_the_first_gap_uses_more_than_a_tenth_of_its_bound(races):
+def test_of_1000_runs_at_the_first_gap_986_use_at_most_a_tenth_of_their_bound(races):
     used = races[..., 0] / races[..., 1]
-    assert used[:, 1].max() < 0.1
-    assert np.median(used[:, 1]) < 0.025
+    assert (used[:, 0] <= 0.1).sum() == 986
+    assert np.median(used[:, 0]) < 0.025
     assert used.max() <= 1
-    assert not may_be_said_plainly(used[:, 3] < 0.1)  # a wide gap brings the two together
+    assert not may_be_said_plainly(used[:, 2] < 0.1)  # a wide gap brings the two together
 
 
-def test_twice_the_gap_divides_the_bound_by_3_6_to_4_and_the_run_is_shorter_in_65_percent(races):
-    ratio = races[:, 1, 1] / races[:, 2, 1]
+def test_twice_the_gap_divides_the_bound_by_3_6_to_4_and_the_run_is_shorter_in_63_percent(races):
+    ratio = races[:, 0, 1] / races[:, 1, 1]
     assert 3.55 < ratio.min() < ratio.max() < 4
-    narrow, wide = races[:, 1, 0], races[:, 2, 0]
-    assert may_be_said_with_its_share(wide < narrow, 65, rounding=1)
-    assert not may_be_said_with_its_share(narrow < wide, 65, rounding=1)
-    assert abs(np.mean(wide > narrow) - 0.1) < 0.02
+    narrow, wide = races[:, 0, 0], races[:, 1, 0]
+    assert may_be_said_with_its_share(wide < narrow, 63)
+    assert not may_be_said_with_its_share(narrow < wide, 63)
+    assert round(100 * np.mean(wide > narrow)) == 12
 
 
 def test_in_the_end_w_lies_near_u():
@@ -146,12 +147,10 @@ def test_in_the_end_w_lies_near_u():
 
 
 def test_two_updates_in_five_make_the_test_error_larger_and_one_by_25_points():
-    updates, _, tested, rising, largest = draws.line_runs(SEEDS).T
-    assert (rising >= 0.4).all()
-    assert rising.max() < 0.53
-    assert (largest >= 0.25).all()
+    _, _, tested, rising, largest = draws.line_runs(MORE).T
+    assert (rising >= 0.4).sum() == 987
+    assert (largest >= 0.25).sum() == 990
     assert not may_be_said_plainly(1 - rising < 0.4)  # the updates that do not
-    assert (updates.min(), updates.max()) == (21, 84)
     assert np.allclose(100 * np.quantile(tested, [0.25, 0.75]), [1.1, 2.8], atol=0.05)
 
 
@@ -228,8 +227,9 @@ def test_the_factor_62_is_better_than_1_for_all_choices_of_patients_and_no_bette
 def test_the_nearest_is_a_third_as_far_as_the_farthest_in_10_dimensions_and_nine_tenths_in_1000():
     line, ten, thousand = draws.nearest_shares(range(50)).T
     assert line.max() < 0.005
-    assert 0.27 < ten.min() < ten.max() < 0.32
-    assert 0.895 < thousand.min() < thousand.max() < 0.905
+    assert 0.26 < ten.min() < ten.max() < 0.33
+    assert 0.89 < thousand.min() < thousand.max() < 0.91
+    assert [round(share.mean(), 2) for share in (ten, thousand)] == [0.29, 0.9]
 
 
 @pytest.mark.all
@@ -242,8 +242,8 @@ def test_none_of_the_720_orders_ends_in_the_widest_street():
 
 
 def test_on_a_ring_the_line_after_200_updates_is_worse_than_the_one_in_the_pocket():
-    low, high, pocket, last = draws.ring_runs(SEEDS).T
-    assert (last > pocket).all()
+    low, high, pocket, last = draws.ring_runs(MORE).T
+    assert ((last > pocket).sum(), (last == pocket).sum()) == (997, 3)
     assert [round(pocket.mean()), round(last.mean())] == [10, 19]
     assert (high - low).min() > 10
     flowers = datasets.iris_pair()  # where a line separates, the last line is the best
