@@ -353,6 +353,18 @@ def _limit(wide):
             _limit(lambda m, n, delta: sqrt(log(2 * m / delta) / (2 * n))),
             "That holds, and is wider than it need be: an upper limit breaks on one side only, so there is no 2.",
         ),
+        Mistake(
+            _limit(lambda m, n, delta: sqrt(m * log(1 / delta) / (2 * n))),
+            "The rows are not divided among the classifiers: each of them was tried on all n. It is δ that they share.",
+        ),
+        Mistake(
+            _limit(lambda m, n, delta: sqrt(log(n / delta) / (2 * n))),
+            "n is the number of rows. What makes the limit wider is how many classifiers were tried: len(errors).",
+        ),
+        Mistake(
+            lambda errors, n, delta: sqrt(log(len(errors) / delta) / (2 * n)),
+            "That is the width. The limit is the least of the errors plus it.",
+        ),
     ],
 )
 def promised(errors, n, delta):

@@ -176,7 +176,7 @@ def test_the_training_error_flatters_more_the_richer_the_class(patients):
 @pytest.mark.all
 def test_the_gap_of_straight_lines_is_below_a_tenth_where_the_bound_says_0_61_or_nothing(patients):
     gaps = np.abs(patients[..., 1] - patients[..., 0])[:, :, [LOGISTIC, SVM]].max(axis=(0, 2))
-    assert gaps[0] < 0.09
+    assert gaps[0] < 0.1
     assert gaps[1] < 0.08
     two, wide = (pac.vc_deviation(380, DELTA, pac.growth_of_planes(760, d)) for d in (2, 30))
     assert round(two, 2) == 0.61
