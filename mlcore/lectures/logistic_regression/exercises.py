@@ -127,6 +127,12 @@ def _naive(scores, y):
         return -np.mean(y * np.log(p) + (1 - y) * np.log(1 - p))
 
 
+def _without_infinity(scores, y):
+    with np.errstate(all="ignore"):
+        p = 1 / (1 + np.exp(-scores))
+        return -np.mean(np.nan_to_num(y * np.log(p) + (1 - y) * np.log(1 - p)))
+
+
 def _clipped(scores, y):
     p = np.clip(sigmoid(scores), 1e-15, 1 - 1e-15)
     return -np.mean(y * np.log(p) + (1 - y) * np.log(1 - p))
@@ -163,6 +169,14 @@ def _half_mended(scores, y):
         Mistake(
             lambda scores, y: losses.logistic((1 - 2 * y) * scores).mean(),
             "The sign: a point with label 1 costs little where its score is large.",
+        ),
+        Mistake(
+            lambda scores, y: np.mean(np.logaddexp(0, np.clip(scores, -30, 30)) - y * np.clip(scores, -30, 30)),
+            "With the scores cut at ±30 none can cost more than 30. Nothing need be cut: np.logaddexp takes any score.",
+        ),
+        Mistake(
+            _without_infinity,
+            "An infinite loss became a huge number, or 0. A wrong score of 1000 costs 1000: leave p out.",
         ),
         Mistake(_half_mended, "Better, but e^1000 still overflows: np.logaddexp(0, t) is ln(1 + e^t) without it."),
         Mistake(
@@ -231,6 +245,12 @@ def _shares(rng):
         Mistake(lambda p: np.log(p / (1 - p)), "That is against all others together. Take the odds against the last."),
         Mistake(lambda p: np.log(p[-1] / p), "The other way round: ln(p_k / p_K)."),
         Mistake(lambda p: p / p[-1], "These are the odds. Their logarithms are asked for."),
+        Mistake(
+            lambda p: np.append(np.log(p[:-1]), 0), "Setting the last to 0 is a shift: take ln p_K from all of them."
+        ),
+        Mistake(
+            lambda p: np.log10(p / p[-1]), "The natural logarithm: softmax has e, not 10, to the power of a score."
+        ),
         Mistake(lambda p: np.log2(p / p[-1]), "The natural logarithm: softmax has e, not 2, to the power of a score."),
         Mistake(lambda p: np.log(p[:-1] / p[-1]), "Nearly: the last score, 0, belongs to the answer, too."),
         Mistake(lambda p: np.log(p) - np.log(p).max(), "Now the largest score is 0. Let it be the last."),
@@ -459,6 +479,7 @@ def _seven_of_ten() -> tuple[float, float]:
         ),
         Mistake((2.0, np.log(7 / 3)), "J is a mean: its slope is ½ − 0.7 = −0.2, not −2, and its curvature ¼."),
         Mistake((0.8, 7 / 3), "7/3 are the odds. b is their logarithm."),
+        Mistake((0.8, np.log(7)), "Seven are malignant and three are not, so the odds are 7/3."),
         Mistake((0.8, 0.85), "Right so far: give three decimals or more."),
         Mistake((0.8, np.log10(7 / 3)), "The natural logarithm: the sigmoid has e, not 10, to the power of a score."),
     ],

@@ -109,7 +109,7 @@ class certainty(View):
         k = self.k
         spot: dict[str, Any] = dict(color=show.YELLOW, marker="D", size=10, edge=show.BLACK)
         field = show.decision_field(lambda X: self.scores(X) / STEEP, frame["xlim"], frame["ylim"], n=2)
-        room = 0.045 * (frame["ylim"][1] - frame["ylim"][0])
+        room = 0.06 * (frame["ylim"][1] - frame["ylim"][0])
         left = [
             *shade_sides(field),
             show.contour_lines(field, [-1, 1], width=1.3, dash="dashed", label="p = 0.1 and 0.9"),
@@ -393,7 +393,7 @@ class calibration(View):
     """
 
     size = (8.8, 4.2)
-    controls = {"lam": LogSlider("penalty λ", 1000.0, -4, 3, per_decade=1)}
+    controls = {"lam": LogSlider("penalty λ", 1000.0, -4, 3, per_decade=1, readout=".1r")}
     scores: np.ndarray
     y: np.ndarray
     rows: int
