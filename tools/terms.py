@@ -15,16 +15,18 @@ PAGE = TEXT / "A0_notation.md"
 BEGIN, END = "<!-- terms -->", "<!-- end of terms -->"
 TERMS = {
     1: "area under the ROC curve, asymptotically efficient, Bayes estimator, biased, calibrated, "
-    "classification, conditional risk, conditionally independent, conjugate, decision problem, hit rate, "
-    "hypothesis space, likelihood, likelihood ratio, log-likelihood, MAP, maximum likelihood, minimax, "
-    "posterior, prior, prior shift, recall, regression, risk, ROC curve, sensitivity, supervised",
-    2: "batch, condition number, epoch, Gauss–Markov theorem, gradient descent, hat matrix, learning rate, "
-    "mean squared error, mini-batch, multicollinearity, ordinary least squares, pseudo-inverse, "
+    "classification, conditional risk, conditionally independent, conjugate, Cramér-Rao bound, decision problem, "
+    "hit rate, hypothesis space, label shift, likelihood, likelihood ratio, log-likelihood, MAP, maximum likelihood, minimax, "
+    "posterior, prior, prior shift, recall, regression, risk, ROC curve, sensitivity, supervised, "
+    "unsupervised",
+    2: "batch, condition number, design matrix, epoch, Gauss–Markov theorem, gradient descent, hat matrix, Hessian, "
+    "learning rate, mean squared error, mini-batch, multicollinearity, normal equations, ordinary least squares, "
+    "orthogonal projection, positive semidefinite, pseudo-inverse, "
     "residuals, standardise, stochastic, unbiased",
     3: "cross-validation, degrees of freedom, extrapolation, generalisation error, irreducible error, "
     "Jensen's inequality, leave-one-out, locally weighted regression, non-parametric, overfit, pipeline, "
-    "regularisation, ridge regression, selection bias, test, underfits, validation, weighted least "
-    "squares",
+    "regularisation, ridge regression, selection bias, singular value decomposition, test set, "
+    "underfits, validation set, weighted least squares, winner's curse",
     4: "Bayes rate, consistent, curse of dimensionality, decision boundary, Euclidean distance, exclusive "
     "or, hyperparameter, lazy learner, linearly separable, norm, perceptron, perceptron convergence "
     "theorem, pocket algorithm, triangle inequality, Voronoi cells",
@@ -40,26 +42,26 @@ TERMS = {
     "generative, Laplace smoothing, linear discriminant analysis, Mahalanobis distance, naive Bayes, "
     "pseudo-count",
     9: "bordered Hessian, complementary slackness, dual function, dual problem, duality gap, feasible, "
-    "Hessian, interior-point method, KKT, Lagrange multiplier, Lagrangian, objective, positive "
-    "semidefinite, primal problem, quadratic programme, shadow price, Slater's condition, strong duality, "
+    "interior-point method, KKT, Lagrange multiplier, Lagrangian, objective, "
+    "primal problem, quadratic programme, shadow price, Slater's condition, strong duality, "
     "weak duality",
     10: "canonical, convex hull, functional margin, geometric margin, Gram matrix, hard margin, hyperplane, "
-    "margin lines, orthogonal projection, support vector machine, support vectors",
+    "margin lines, support vector machine, support vectors",
     11: "box constraint, calibration, class weights, grid search, hinge loss, Pegasos, regularised empirical "
     "risk minimisation, slack variable, soft margin, subgradient, surrogate loss",
     12: "coordinate ascent, KKT gap, sequential minimal optimisation, violating pair, working set",
     13: "bandwidth, conditionally positive definite, feature map, kernel, kernel ridge regression, kernel "
-    "trick, Mercer's condition, overfitting, radial basis function, random Fourier features, representer "
-    "theorem, reproducing kernel Hilbert space, Schur product theorem, underfitting",
+    "trick, Mercer's condition, radial basis function, random Fourier features, representer "
+    "theorem, reproducing kernel Hilbert space, Schur product theorem",
     14: "entropy, Gini, impurity, information gain, prune, split",
     15: "AdaBoost, bagging, bootstrap, ensemble, line search, out-of-bag, pseudo-residual, random forest, "
     "shrinkage, stump, weak learner",
     16: "dimensionality reduction, eigenvector, explained variance ratio, kernel PCA, loadings, power "
     "iteration, principal component analysis, principal components, reconstruction error, scores, scree "
-    "plot, singular value decomposition",
+    "plot",
     17: "alternating minimisation, centroids, clustering, elbow, gap statistic, inertia, k-means++, "
     "k-medians, parallel-axis theorem, partial optimum, silhouette, Stirling numbers of the second kind, "
-    "unsupervised, vector quantisation, Voronoi diagram, within-cluster sum of squares",
+    "vector quantisation, Voronoi diagram, within-cluster sum of squares",
     18: "BIC, complete-data, deterministic annealing, E-step, evidence lower bound, expectation maximisation, "
     "identifiable, Kullback-Leibler divergence, label switching, latent, log-sum-exp trick, M-step, "
     "minorise-maximise, mixture, responsibilities, soft clustering, spherical, tied, variational",
@@ -69,7 +71,7 @@ TERMS = {
 def place_of(term: str, lecture: Lecture) -> str | None:
     """The section of the lecture in which the term first stands in bold or italics; None if it does nowhere."""
     text = re.sub(r"```.*?```", "", (TEXT / f"{lecture.name}.md").read_text(encoding="utf-8"), flags=re.S)
-    found = re.search(rf"(?<![*\w])(\*\*?){re.escape(term)}\1(?!\*)", text, re.I)
+    found = re.search(rf"(?<![*\w])(\*\*?)(?:The )?{re.escape(term)}\.?\1(?!\*)", text, re.I)
     if found is None:
         return None
     heading = re.findall(r"^## (.+)$", text[: found.start()], flags=re.M)
