@@ -15,18 +15,18 @@ PAGE = TEXT / "A0_notation.md"
 BEGIN, END = "<!-- terms -->", "<!-- end of terms -->"
 TERMS = {
     1: "area under the ROC curve, asymptotically efficient, Bayes estimator, biased, calibrated, "
-    "classification, conditional risk, conditionally independent, conjugate, Cramér-Rao bound, decision problem, "
-    "hit rate, hypothesis space, label shift, likelihood, likelihood ratio, log-likelihood, MAP, maximum likelihood, minimax, "
-    "posterior, prior, prior shift, recall, regression, risk, ROC curve, sensitivity, supervised, "
-    "unsupervised",
-    2: "batch, condition number, design matrix, epoch, Gauss–Markov theorem, gradient descent, hat matrix, Hessian, "
-    "learning rate, mean squared error, mini-batch, multicollinearity, normal equations, ordinary least squares, "
-    "orthogonal projection, positive semidefinite, pseudo-inverse, "
-    "residuals, standardise, stochastic, unbiased",
+    "classification, conditional risk, conditionally independent, conjugate, Cramér-Rao bound, decision "
+    "problem, hit rate, hypothesis space, label shift, likelihood, likelihood ratio, log-likelihood, MAP, "
+    "maximum likelihood, minimax, posterior, prior, prior shift, recall, regression, risk, ROC curve, "
+    "sensitivity, supervised, unsupervised",
+    2: "batch, condition number, design matrix, epoch, Gauss–Markov theorem, gradient descent, hat matrix, "
+    "Hessian, learning rate, mean squared error, mini-batch, multicollinearity, normal equations, "
+    "ordinary least squares, orthogonal projection, positive semidefinite, pseudo-inverse, residuals, "
+    "standardise, stochastic, unbiased",
     3: "cross-validation, degrees of freedom, extrapolation, generalisation error, irreducible error, "
     "Jensen's inequality, leave-one-out, locally weighted regression, non-parametric, overfit, pipeline, "
-    "regularisation, ridge regression, selection bias, singular value decomposition, test set, "
-    "underfits, validation set, weighted least squares, winner's curse",
+    "regularisation, ridge regression, selection bias, singular value decomposition, test set, underfits, "
+    "validation set, weighted least squares, winner's curse",
     4: "Bayes rate, consistent, curse of dimensionality, decision boundary, Euclidean distance, exclusive "
     "or, hyperparameter, lazy learner, linearly separable, norm, perceptron, perceptron convergence "
     "theorem, pocket algorithm, triangle inequality, Voronoi cells",
@@ -42,17 +42,16 @@ TERMS = {
     "generative, Laplace smoothing, linear discriminant analysis, Mahalanobis distance, naive Bayes, "
     "pseudo-count",
     9: "bordered Hessian, complementary slackness, dual function, dual problem, duality gap, feasible, "
-    "interior-point method, KKT, Lagrange multiplier, Lagrangian, objective, "
-    "primal problem, quadratic programme, shadow price, Slater's condition, strong duality, "
-    "weak duality",
+    "interior-point method, KKT, Lagrange multiplier, Lagrangian, objective, primal problem, quadratic "
+    "programme, shadow price, Slater's condition, strong duality, weak duality",
     10: "canonical, convex hull, functional margin, geometric margin, Gram matrix, hard margin, hyperplane, "
     "margin lines, support vector machine, support vectors",
     11: "box constraint, calibration, class weights, grid search, hinge loss, Pegasos, regularised empirical "
     "risk minimisation, slack variable, soft margin, subgradient, surrogate loss",
     12: "coordinate ascent, KKT gap, sequential minimal optimisation, violating pair, working set",
     13: "bandwidth, conditionally positive definite, feature map, kernel, kernel ridge regression, kernel "
-    "trick, Mercer's condition, radial basis function, random Fourier features, representer "
-    "theorem, reproducing kernel Hilbert space, Schur product theorem",
+    "trick, Mercer's condition, radial basis function, random Fourier features, representer theorem, "
+    "reproducing kernel Hilbert space, Schur product theorem",
     14: "entropy, Gini, impurity, information gain, prune, split",
     15: "AdaBoost, bagging, bootstrap, ensemble, line search, out-of-bag, pseudo-residual, random forest, "
     "shrinkage, stump, weak learner",

@@ -372,8 +372,8 @@ def _pairs_of(falls):
         ),
         Mistake(
             _pairs_of(lambda F, u, low: np.where(u > low, F, -np.inf)),
-            "Now j is taken from the wrong points. It can fall where u > low: put +∞ for all others, so that argmin passes "
-            "over them.",
+            "Now j is taken from the wrong points. It can fall where u > low: put +∞ for all others, so that argmin "
+            "passes over them.",
         ),
         Mistake(
             lambda K, y, C, steps: y * climb(K, y, C, steps),
