@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from tests.cost import spent
-from tests.schedule import pytest_xdist_make_scheduler  # noqa: F401 - pytest finds it here
 
 hypothesis.settings.register_profile("course", deadline=None)  # other work on the machine is no failure
 hypothesis.settings.load_profile("course")

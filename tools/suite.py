@@ -43,11 +43,12 @@ def main(words: list[str]) -> int:
 
 
 def command(tier: str) -> list[str]:
-    """How pytest is called. (Lectures stay together: tests/conftest.py shares out the work.)"""
+    """How pytest is called. Lectures stay together: tests/schedule.py shares out the work, also if only notebooks are
+    asked, which do not read tests/conftest.py."""
     workers = os.environ.get("WORKERS", "2")
     return [
         sys.executable, "-m", "pytest", "--nbval", "--nbval-cell-timeout", "120", "-n", workers,
-        "--no-loadscope-reorder", *TIERS[tier],
+        "-p", "tests.schedule", "--no-loadscope-reorder", *TIERS[tier],
     ]  # fmt: skip
 
 

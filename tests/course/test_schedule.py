@@ -8,6 +8,7 @@ import pytest
 
 from tests.course.test_style import ROOT
 from tests.schedule import piece_of_work
+from tools import suite
 
 TESTS = """
 import os
@@ -22,11 +23,11 @@ def test_it(lecture, check):
 """
 
 
-def test_a_lectures_tests_run_in_one_process_and_both_processes_work(tmp_path):
-    (tmp_path / "conftest.py").write_text("from tests.schedule import pytest_xdist_make_scheduler\n", encoding="utf-8")
+def test_a_lectures_tests_run_in_one_process_and_both_processes_work(tmp_path, monkeypatch):
+    monkeypatch.setenv("WORKERS", "2")
     (tmp_path / "tests" / "course").mkdir(parents=True)
     (tmp_path / "tests" / "course" / "test_lecture.py").write_text(TESTS, encoding="utf-8")
-    words = ["-n", "2", "--no-loadscope-reorder", "-p", "no:cacheprovider", "--rootdir", str(tmp_path)]
+    words = [*suite.command("test")[3:], "-p", "no:cacheprovider", "--rootdir", str(tmp_path)]
     code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import pytest; sys.exit(pytest.main({words!r}))"
     said = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, encoding="utf-8")
     assert said.returncode == 0, said.stdout
