@@ -1,14 +1,23 @@
 """Every exercise: its solution passes, its stub is open, each known mistake fails with its own hint."""
 
+import ast
+import re
 from collections import Counter
 
 import pytest
 
 from mlcore.check import check, exercises, progress, solution
-from mlcore.course import BY_STEM
+from mlcore.course import BY_STEM, LECTURES
+from tools import form
 
 EXERCISES = exercises()
 MISTAKES = [(e, m) for e in EXERCISES.values() for m in e.mistakes]
+TO_DERIVE = [
+    id
+    for lecture in LECTURES
+    for cell in form.cells_of(lecture.name)
+    for id in re.findall(r"\*\*([\w-]+) · [^*]+\*\* \(to derive", cell.source)
+]
 
 
 @pytest.mark.parametrize("task", EXERCISES.values(), ids=EXERCISES)
@@ -48,6 +57,24 @@ def test_the_solution_shown_is_the_function_alone(task):
     assert "Mistake" not in text
     assert "hint=" not in text
     assert "<details>" in solution(task.id)._repr_markdown_()
+
+
+@pytest.mark.parametrize("id", TO_DERIVE)
+def test_the_solution_of_what_is_to_derive_has_the_derivation(id):
+    assert explained(repr(solution(id))) >= 40, "give its steps, as comments or in the docstring"
+
+
+def test_a_solution_without_its_derivation_is_seen():
+    assert len(TO_DERIVE) == len(set(TO_DERIVE)) > 40
+    assert explained("def twice(x):\n    # the sum of two\n    return x + x") == 4
+    assert explained('def twice(x):\n    """The sum of two."""\n    return x + x  # equal parts') == 6
+
+
+def explained(code: str) -> int:
+    """How many words stand in the comments and in the docstring of a function."""
+    (function,) = ast.parse(code).body
+    comments = re.findall(r"#(.*)", code)
+    return len(" ".join([ast.get_docstring(function) or "", *comments]).split())
 
 
 def test_progress_lists_the_lecture_and_counts_what_is_solved():

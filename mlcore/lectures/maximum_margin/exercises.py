@@ -56,7 +56,10 @@ def _householder(x, w, b):
     ],
 )
 def mirror(x, w, b):
-    """Equation (10.2), walked twice: the point x - 2 f(x)/||w||^2 w."""
+    # 1. The mirror image z lies on the perpendicular through x, as far from the foot as x, on the other side: the foot
+    #    is the midpoint of x and z, so z = 2 pi(x) - x.
+    # 2. By (10.2) the foot is pi(x) = x - f(x)/||w||^2 w. So z = x - 2 f(x)/||w||^2 w.
+    # 3. Check: f(z) = f(x) - 2 f(x)/||w||^2 w'w = -f(x): the same distance, with the other sign.
     return x - 2 * (x @ w + b) / (w @ w) * w
 
 
