@@ -7,6 +7,13 @@ __getattr__, __all__ = lazy(
     {
         "figures": ["chain", "elbow", "images", "nine_clouds", "restarts", "run", "runs_from"],
         "further": ["empty", "hand", "pairs", "three_groups", "units", "with_sizes"],
-        "draws": ["bends", "costs_on_new_points", "names_of_clusters", "patients_with_their_kind", "starts_compared"],
+        "draws": [
+            "bends",
+            "bends_in_a_triangle",
+            "costs_on_new_points",
+            "names_of_clusters",
+            "patients_with_their_kind",
+            "starts_compared",
+        ],
     },
 )

@@ -40,7 +40,17 @@ def five_clouds(seed: int) -> np.ndarray:
     return datasets.clouds(seed=seed).X
 
 
-TABLES = {"nine on a grid": clouds_on_a_grid, "nine at random places": clouds_at_random_places, "five": five_clouds}
+def five_blurred_clouds(seed: int) -> np.ndarray:
+    """The same, blurred until they run into each other, as in the second table of section 9."""
+    return datasets.clouds(spread=1.4, seed=seed).X
+
+
+TABLES = {
+    "nine on a grid": clouds_on_a_grid,
+    "nine at random places": clouds_at_random_places,
+    "five": five_clouds,
+    "five blurred": five_blurred_clouds,
+}
 
 
 def starts_compared(seeds: Sequence[int], table: str) -> np.ndarray:
@@ -51,7 +61,7 @@ def starts_compared(seeds: Sequence[int], table: str) -> np.ndarray:
     rows = []
     for seed in seeds:
         X = TABLES[table](seed)
-        K = 5 if table == "five" else 9
+        K = 9 if table.startswith("nine") else 5
         ends = np.array([[run_from(X, K, way, k).cost for k in range(RUNS)] for way in WAYS.values()])
         rows.append((ends <= (1 + CLOSE) * ends.min()).mean(axis=1))
     return np.array(rows)
@@ -69,10 +79,33 @@ def bends(seeds: Sequence[int], spread: float | None) -> np.ndarray:
     for seed in seeds:
         even = np.random.default_rng(seed).uniform((-3, -2), (7, 6), (150, 2))
         X = even if spread is None else datasets.clouds(spread=spread, seed=seed).X
-        costs = np.array([KMeans(K, n_init=10, random_state=0).fit(X).inertia_ for K in range(1, 11)])
+        costs = lowest_costs(X)
         saved = 1 - costs[1:] / costs[:-1]
-        rows.append([np.diff(np.log(costs), 2)[1:].argmax() + 3, saved[3], saved[4]])  # from K = 3 on
+        rows.append([sharpest_bend(costs), saved[3], saved[4]])
     return np.array(rows)
+
+
+def bends_in_a_triangle(seeds: Sequence[int]) -> np.ndarray:
+    """150 other points for each seed, spread evenly over a triangle with equal sides: the K at which the curve bends
+    most, and what the third and the fourth centre save (draws, 3)."""
+    corners = np.array([(0, 0), (1, 0), (0.5, np.sqrt(0.75))])
+    rows = []
+    for seed in seeds:
+        shares = np.random.default_rng(seed).dirichlet(np.ones(3), 150)
+        costs = lowest_costs(shares @ corners)
+        saved = 1 - costs[1:] / costs[:-1]
+        rows.append([sharpest_bend(costs), saved[1], saved[2]])
+    return np.array(rows)
+
+
+def lowest_costs(X: np.ndarray) -> np.ndarray:
+    """The lowest cost found with K = 1, …, 10 centres (10,)."""
+    return np.array([KMeans(K, n_init=10, random_state=0).fit(X).inertia_ for K in range(1, 11)])
+
+
+def sharpest_bend(costs: np.ndarray) -> int:
+    """The K, from 3 on, at which the costs of K = 1, 2, … bend most on a logarithmic axis."""
+    return int(np.diff(np.log(costs), 2)[1:].argmax()) + 3
 
 
 def patients_with_their_kind(seeds: Sequence[int]) -> np.ndarray:

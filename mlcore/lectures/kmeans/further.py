@@ -299,6 +299,6 @@ class pairs(View):
         state = self.states[self.k - 1]
         end = "; the run has ended" if state.converged else ""
         return (
-            f"Half-step {self.k}, {state.step}: plain cost {show.number(state.cost)}, with the sizes "
+            f"Half-step {self.k}, {state.step}: plain cost {show.number(state.cost)}, sum over the pairs "
             f"{show.number(self.weighted[self.k - 1])}; cluster sizes {show.listed(state.sizes)}{end}."
         )

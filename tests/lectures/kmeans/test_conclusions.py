@@ -30,6 +30,12 @@ def test_plus_plus_finds_the_lowest_cost_more_often_than_points_of_the_data(tabl
 
 
 @pytest.mark.all
+def test_plus_plus_is_no_better_than_points_of_the_data_where_clouds_run_into_each_other():
+    points, _, better = found_by("five blurred")
+    assert np.allclose((100 * (better > points).mean(), 100 * (points > better).mean()), (44, 41), atol=1)
+
+
+@pytest.mark.all
 def test_random_groups_suit_a_grid_and_fail_at_random_places():
     _, on_grid, better = found_by("nine on a grid")
     assert np.median(on_grid) > np.median(better)
@@ -45,13 +51,13 @@ def test_no_way_to_start_finds_the_lowest_cost_always():
 
 
 @pytest.mark.all
-def test_mostly_nine_of_ten_digits_name_a_cluster_and_the_8_lacks_one_in_35_percent():
-    _, named, eight, share = table_of(kmeans.names_of_clusters, range(120), STORED / "names.json", rtol=0.05).T
-    assert abs(100 * (named == 10).mean() - 20) <= 0.5
-    assert may_be_said_with_its_share(named == 9, 67)
-    assert np.allclose(100 * np.quantile(share, (0, 0.5, 1)), (64, 78, 87), atol=0.5)
-    assert may_be_said_with_its_share(eight == 1, 65)
-    assert not may_be_said_with_its_share(eight == 0, 65)
+def test_mostly_nine_of_ten_digits_name_a_cluster_and_the_8_lacks_one_in_34_percent():
+    _, named, eight, share = table_of(kmeans.names_of_clusters, range(500), STORED / "names.json", rtol=0.05).T
+    assert abs(100 * (named == 10).mean() - 19) <= 0.5
+    assert may_be_said_with_its_share(named == 9, 60)
+    assert np.allclose(100 * np.quantile(share, (0, 0.25, 0.75, 1)), (63, 73, 79, 87), atol=0.5)
+    assert may_be_said_with_its_share(eight == 1, 66)
+    assert not may_be_said_with_its_share(eight == 0, 66)
 
 
 # --- How many clusters (section 9), units (section 10) ----------------------------------------
@@ -66,6 +72,14 @@ def test_the_elbow_is_sharp_where_the_clouds_are_and_tells_nothing_elsewhere():
     assert (blurred.min(), blurred.max()) == (3, 8)
     assert may_be_said_with_its_share(even == 4, 68, rounding=1)
     assert not may_be_said_plainly(even == 5)
+
+
+@pytest.mark.all
+def test_points_spread_evenly_over_a_triangle_have_a_sharp_elbow_at_3():
+    bend, third, fourth = kmeans.bends_in_a_triangle(range(100)).T
+    assert may_be_said_plainly(bend == 3)
+    assert np.allclose((np.median(third), np.median(fourth)), (0.50, 0.23), atol=0.005)
+    assert not may_be_said_plainly(kmeans.bends(range(100), None)[:, 0] == 3)  # a rectangle has its bend elsewhere
 
 
 @pytest.mark.all
