@@ -178,7 +178,7 @@ def _measured():
     tolerance=5e-4,
     mistakes=[
         Mistake([2, 1.6479, 0.341], "Right numbers, in another order: the best threshold first."),
-        Mistake([1.6479, 2, 0.0034], "Per cent are asked for."),
+        Mistake([1.6479, 2, 0.0034], "Percentage points are asked for: times 100."),
         Mistake([2, 2, 0], "The densities are not equal halfway: solve e^(−x) = e^(−x/3)/3."),
         Mistake([1.0986, 2, -0.903], "x (1 − 1/3) = ln 3: divide by 2/3."),
         Mistake([1.6479, 2, 0.682], "Each class has the share ½: the mistakes are averaged, not added."),

@@ -330,7 +330,7 @@ class regions(View):
         return (
             f"Covariance {self.way}: {self.errors} of {len(self.data.X)} points on the wrong side. At the diamond "
             f"P({self.data.target_names[best]}) = {self.chances[best]:.3f}; it is {self.distances[best]:.1f} standard "
-            "deviations from their mean."
+            "deviations from the mean of this class."
         )
 
 
