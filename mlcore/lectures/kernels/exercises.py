@@ -157,6 +157,10 @@ def _two_sets(rng):
         yield (rng.normal(size=(n, d)), rng.normal(size=(m, d)), float(rng.uniform(0.3, 2)))
 
 
+def _of_rows(X):
+    return (X**2).sum(axis=1)[:, None]
+
+
 def _rbf(X, Z, sigma, two=2):
     squares = (X**2).sum(axis=1)[:, None] + (Z**2).sum(axis=1) - 2 * X @ Z.T
     return np.exp(-squares / (two * sigma**2))
@@ -176,6 +180,14 @@ def _rbf(X, Z, sigma, two=2):
         ),
         Mistake(lambda X, Z, sigma: _rbf(Z, X, sigma), "Rows and columns are exchanged: entry (i, j) is k(x_i, z_j)."),
         Mistake(lambda X, Z, sigma: _rbf(X, Z, sigma, two=1), "The squares are right now. But keep the 2 of 2σ²."),
+        Mistake(
+            lambda X, Z, sigma: np.exp(-np.linalg.norm(X[:, None] - Z, axis=2) / (2 * sigma**2)),
+            "That is the distance. The kernel has its square.",
+        ),
+        Mistake(
+            lambda X, Z, sigma: np.exp(-(_of_rows(X) + _of_rows(Z) - 2 * X @ Z.T) / (2 * sigma**2)),
+            "‖x_i‖² is in row i now. But ‖z_j‖² belongs to column j: only the first of the two needs a second axis.",
+        ),
     ],
 )
 def repaired_rbf(X, Z, sigma):
@@ -319,7 +331,8 @@ def _matrices(rng):
         ),
         Mistake(
             lambda K: bool(np.linalg.eigvals(K).real.min() >= -1e-9),
-            "Symmetry is missing: k(x, z) = k(z, x). (For others q'Kq ≥ 0 is not a matter of eigenvalues.)",
+            "Symmetry is missing: k(x, z) = k(z, x). No eigenvalue tells you that (eigvalsh reads only half of K): "
+            "test it, too.",
         ),
         Mistake(
             lambda K: bool(np.allclose(K, K.T) and np.linalg.eigvalsh(K)[0] > 1e-9),
@@ -368,6 +381,14 @@ def _in_features(coef, K, y, lr, lam):
         Mistake(
             lambda coef, K, y, lr, lam: (1 - 2 * lr * lam) * coef - lr / len(y) * (K @ coef - y),
             "The ½ of the penalty cancels the 2 of the square: λ, not 2λ.",
+        ),
+        Mistake(
+            lambda coef, K, y, lr, lam: (1 - lr * lam / 2) * coef - lr / len(y) * (K @ coef - y),
+            "The 2 of the square cancels the ½ of the penalty: λ, not λ/2.",
+        ),
+        Mistake(
+            lambda coef, K, y, lr, lam: (1 - lam) * coef - lr / len(y) * (K @ coef - y),
+            "A step is η times the whole gradient: the part of the penalty comes with η, too.",
         ),
         Mistake(
             lambda coef, K, y, lr, lam: coef - lr / len(y) * (K @ coef - y + lam * coef),
