@@ -148,6 +148,7 @@ _GRID = np.array([(i, j) for i in range(3) for j in range(3)], float)
         Mistake((104 / 15, 6), "Right numbers, in the other order: first the bottom row."),
         Mistake((6, 6), "From the diagonal the middle centre gets five points, and it is not three columns."),
         Mistake((15, 104 / 15), "That is the cost before the centres of the bottom row have moved up."),
+        Mistake((6, 6.93), "Right as far as it goes: one decimal more, three in all."),
         Mistake(
             (6, 8),
             "From the diagonal: that is the cost after the first assign step. Two of the centres still move.",

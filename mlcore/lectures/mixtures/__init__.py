@@ -11,7 +11,8 @@ __getattr__, __all__ = lazy(
         ],
         "further": ["hand", "how_many", "jensen", "line", "restarts", "soft"],
         "draws": [
-            "COMPONENTS", "WIDTHS", "agreement", "ends_agree", "good_starts", "latest_gains", "referees", "spikes",
+            "COMPONENTS", "WIDTHS", "agreement", "ends_agree", "good_starts", "latest_gains", "no_number_apart",
+            "referees", "spikes",
         ],
     },
 )  # fmt: skip

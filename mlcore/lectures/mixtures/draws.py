@@ -30,10 +30,22 @@ def spikes(seeds: Sequence[int], floor: float = 1e-6) -> np.ndarray:
     return np.array(rows)
 
 
-def end_of(x: np.ndarray, width: float, floor: float):
-    """The state after 200 steps, with the second component on the largest number at the start."""
-    others = np.sort(x[:, 0])[:-1]
-    start = [0.9, 0.1], [[others.mean()], [x.max()]], np.array([others.var(), width**2]).reshape(2, 1, 1)
+def no_number_apart(seeds: Sequence[int]) -> np.ndarray:
+    """21 other numbers from N(0, 1) for each seed, and a second component that starts on one of them: the standard
+    deviation with which it ends, for each of the WIDTHS with which it starts (draws, 4)."""
+    rows = []
+    for seed in seeds:
+        x = np.random.default_rng(seed).normal(size=(21, 1))  # in no order: any of them is as good as the last
+        ends = [end_of(x, width, 1e-6, on=20) for width in WIDTHS]
+        rows.append([np.sqrt(state.covariances[1, 0, 0]) for state in ends])
+    return np.array(rows)
+
+
+def end_of(x: np.ndarray, width: float, floor: float, on: int | None = None):
+    """The state after 200 steps, with the second component on this number at the start, or on the largest one."""
+    on = int(x.argmax()) if on is None else on
+    others = np.delete(x, on)
+    start = [0.9, 0.1], [[others.mean()], x[on]], np.array([others.var(), width**2]).reshape(2, 1, 1)
     return last(em_steps(x, start=start, reg_covar=floor, tol=0), 200)
 
 

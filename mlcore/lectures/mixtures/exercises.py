@@ -57,6 +57,10 @@ def _posterior(joint):
             "That is a gap for each point. Asked for is their sum.",
         ),
         Mistake(
+            lambda joint, R: (R * joint - R * np.log(R)).sum(),
+            "That is the bound itself. The gap is the log-likelihood, the sum of ln Σ_k exp(joint), minus the bound.",
+        ),
+        Mistake(
             lambda joint, R: (R * np.log(R) - R * joint).sum(),
             "That is minus the bound. Add the log-likelihood, the sum of ln Σ_k exp(joint).",
         ),
@@ -306,7 +310,8 @@ def _rest(a: float) -> float:
     "emx-11",
     "two points, two means",
     hint="By symmetry the means stay at ∓μ. The share of the right mean in the point a is 1/(1 + exp(−2aμ)), so a "
-    "step is μ ← a tanh(aμ). Draw that curve, and the diagonal: its slope at 0 is a².",
+    "step is μ ← a tanh(aμ). Draw that curve, and the diagonal: its slope at 0 is a². And take steps until the first "
+    "four decimals stand still: near 0 that needs more than fifty.",
     worked=[((), (0, 1.463244))],  # 1.5 tanh(1.5 · 1.463244) = 1.463244
     twin=lambda: (_rest(0.9), _rest(1.5)),
     tolerance=2e-4,  # three decimals

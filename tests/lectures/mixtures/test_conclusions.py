@@ -61,6 +61,14 @@ def test_a_component_on_a_lone_number_collapses_whatever_its_width_at_the_start(
 
 
 @pytest.mark.all
+def test_a_component_on_a_number_that_is_not_apart_mostly_does_not_collapse(ends):
+    collapsed = table_of(mixtures.no_number_apart, range(200), STORED / "no_number_apart.json", rtol=1e-2) < 0.01
+    assert np.allclose(100 * collapsed.mean(axis=0)[[0, 3]], (6, 16), atol=1)
+    assert may_be_said_with_its_share(~collapsed[:, 3], 84, rounding=1)
+    assert (ends[:, :4] < 0.01).mean(axis=0).min() > 2 * collapsed.mean(axis=0).max()  # far apart it is the other way
+
+
+@pytest.mark.all
 def test_a_floor_of_1_makes_the_first_component_wider(ends):
     tiny, large = ends[:, 4:].T
     assert (large > 1.2 * tiny).all()
