@@ -545,7 +545,7 @@ class spread(View):
         half = show.number(np.median(self.near), 3)
         return (
             f"{self.name}, dispersion estimated {show.number(self.dispersion, 3)}: {show.percent(self.inside.mean())} "
-            f"of the targets lie in the band; in the lowest, middle and highest third of the inputs {low}, {middle}, "
-            f"{high}. At the dashed line the model's mean is {show.number(self.here, 3)}; the {len(self.near)} nearest "
-            f"targets have the mean {near} and the median {half}."
+            f"of the targets lie in the band; in the lowest, middle and highest third {low}, {middle}, {high}. At the "
+            f"dashed line the model's mean is {show.number(self.here, 3)}; the {len(self.near)} nearest targets have "
+            f"the mean {near} and the median {half}."
         )

@@ -27,6 +27,7 @@ POINTS = np.array([[0.0, 0.0], [2.0, 1.0], [2.0, 3.0], [4.0, 4.0]])
         Mistake([6, 6.5, 6, 6 / np.sqrt(39)], "Those are the averages of the squares: subtract the products of means."),
         Mistake([8 / 3, 10 / 3, 8 / 3, 2 / np.sqrt(5)], "Divide by 4, the number of points, not by 3, (08.6)."),
         Mistake([2**0.5, 2.5**0.5, 2, 2 / np.sqrt(5)], "The first two are variances here, not standard deviations."),
+        Mistake([2, 2.5, 2, 0.89], "Right as far as it goes: ρ to three decimals is asked for."),
         Mistake([2, 2.5, 2, 0.4], "ρ = Σ12/(σ1 σ2): the standard deviations stand below, not the variances."),
         Mistake([8, 10, 8, 2 / np.sqrt(5)], "Averages are asked for: divide the sums by 4."),
     ],
@@ -179,13 +180,14 @@ def _measured():
     mistakes=[
         Mistake([2, 1.6479, 0.341], "Right numbers, in another order: the best threshold first."),
         Mistake([1.6479, 2, 0.0034], "Percentage points are asked for: times 100."),
+        Mistake([1.65, 2, 0.34], "Right as far as it goes: three decimals are asked for."),
         Mistake([2, 2, 0], "The densities are not equal halfway: solve e^(−x) = e^(−x/3)/3."),
         Mistake([1.0986, 2, -0.903], "x (1 − 1/3) = ln 3: divide by 2/3."),
         Mistake([1.6479, 2, 0.682], "Each class has the share ½: the mistakes are averaged, not added."),
         Mistake(
             [1.6479, 2, 0.3],
-            "The thresholds are right. The third number must not be counted, as chance is larger than it: compute both "
-            "errors from the densities.",
+            "The thresholds are right. The third number must not be counted on draws: it is about as small as chance "
+            "makes such counts differ. Compute both errors from the densities.",
             within=1.0,
         ),
     ],
