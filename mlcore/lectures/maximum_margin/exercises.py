@@ -9,6 +9,7 @@ from mlcore.duality import solve_qp
 from mlcore.lectures import rules
 from mlcore.svm.ascent import dual_ascent_steps
 from mlcore.svm.hulls import solve_hulls
+from mlcore.svm.primal import solve_primal
 
 exercise = exercises_of("maximum_margin")
 
@@ -86,6 +87,10 @@ def _in_other_units() -> tuple[float, ...]:
         Mistake((0.1, 10, 10, 0.01), "Does b change? f = w·x + b is ±1 at the nearest points, as before."),
         Mistake((0.1, 1, 10, 0.1), "w = Σ α y x: the left side is a tenth, each x on the right ten times as large."),
         Mistake((0.1, 1, 10, 1), "Do the forces stay? Their sum is ‖w‖², see section 6."),
+        Mistake(
+            (0.1, 1, 10, 100),
+            "w = Σ α y x: a tenth on the left, each x ten times as large on the right. So α is smaller.",
+        ),
         Mistake((10, 1, 0.1, 100), "The other way round: the numbers of x are ten times as large, so w is smaller."),
         Mistake((0.1, 1, 0.1, 0.01), "The street is 2/‖w‖ wide, in the new unit: w is a tenth, so the width is not."),
         Mistake((1, 1, 10, 1), "If w stayed, 2/‖w‖ would stay too. Which w makes f = ±1 at the nearest points now?"),
@@ -112,6 +117,11 @@ def _directions(rng):
         w = solve_hulls(X, y).weights(X)
         w = w + 0.2 * np.linalg.norm(w) * rng.uniform(-1, 1, 2)
         yield X, y, float(10 ** rng.uniform(-1, 1)) * w
+
+
+def _widest(X, y, w):
+    plane = solve_primal(X, y)
+    return plane.w, plane.b
 
 
 def _by_two_equations(X, y, w):
@@ -159,6 +169,14 @@ def _by_two_equations(X, y, w):
             ),
             "From −1 to +1 is a step of 2, not of 1: your nearest points have y f(x) = ½.",
         ),
+        Mistake(
+            lambda X, y, w: (canonical(X, y, w)[0], -canonical(X, y, w)[1]),
+            "b has the wrong sign: add c·p + b = 1 and c·q + b = −1, and solve for b.",
+        ),
+        Mistake(
+            _widest,
+            "That is the widest street of all. Here the direction is given; only b and the scale are free.",
+        ),
     ],
 )
 def canonical(X, y, w):
@@ -170,11 +188,12 @@ def canonical(X, y, w):
     return 2 * w / (p - q), -(p + q) / (p - q)
 
 
-def _costly_bias(X, y):
-    """The exercise's program."""
+def _costly_bias(X, y, free=None):
+    """The exercise's program, with one of the unknowns free."""
     Z = np.column_stack([X, np.ones(len(y))])
     d = Z.shape[1]
-    z = solve_qp(np.eye(d), np.zeros(d), -y[:, None] * Z, -np.ones(len(y))).x
+    P = np.diag([float(j != free) for j in range(d)])
+    z = solve_qp(P, np.zeros(d), -y[:, None] * Z, -np.ones(len(y))).x
     return z[:-1], z[-1]
 
 
@@ -200,6 +219,10 @@ def _plane_of_hulls(X, y):
             _costly_bias,
             "The same as before: this program minimises ½(‖w‖² + b²), so that a large b is too expensive. "
             "Look at the last entry of P.",
+        ),
+        Mistake(
+            lambda X, y: _costly_bias(X, y, free=0),
+            "Now w_1 costs nothing, and b still does. The last of the unknowns is b.",
         ),
     ],
 )
@@ -318,6 +341,10 @@ def _held(K, y, alpha, b=None, width=None):
             "b: the average runs over the support vectors only. Points with α = 0 need not lie on a margin line.",
         ),
         Mistake(
+            lambda K, y, alpha: _held(K, y, alpha, b=float((y - K @ (alpha * y))[0])),
+            "b: the first point need not be a support vector. Take one with α > 0.",
+        ),
+        Mistake(
             lambda K, y, alpha: _held(K, y, alpha, b=-_from_points(K, y, alpha)[0]),
             "b has the wrong sign: on the margin line y = w·x + b, so b = y − w·x.",
         ),
@@ -364,6 +391,7 @@ _CORNER, _CORNER_Y = np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 1.0]]), np.array([-
         Mistake((5, 0.5, 2), "All forces together are ‖w‖² = 5. Each side has half of it."),
         Mistake((2.5, 1, 2), "The two orange forces must add up to the blue one. The second point lies at (2, 0)."),
         Mistake((1.25, 0.25, 1), "Your w is half of (1, 2): f must be −1 at the first point and +1 at the others."),
+        Mistake((2.5, 2, 0.5), "The second and the third are exchanged: w_1 = 1 comes from the point (2, 0) alone."),
         Mistake((0.5, 2, 2.5), "Right numbers, in another order: the point of class −1 first."),
         Mistake((-2.5, 0.5, 2), "Forces are not negative: the sign of the side is in y, not in α."),
     ],
