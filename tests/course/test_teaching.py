@@ -40,6 +40,13 @@ def test_the_times_of_the_homework_are_the_tool_s(name):
 
 
 @each_sheet
+def test_the_homework_of_a_sheet_is_that_of_the_table_of_lectures(name):
+    """`python -m mlcore.check --homework` marks what the sheet sets for home."""
+    (home,) = re.findall(r"^In class: .* At home: (.*?)\. For the keen: ", sheet(name), re.M)
+    assert tuple(re.findall(r"`([a-z]{3}-\d+\w?)`", home)) == BY_NUMBER[int(name[:2])].homework
+
+
+@each_sheet
 def test_every_exercise_has_its_minutes(name):
     ours = {id for id, task in exercises().items() if task.lecture == name[3:]}
     assert set(minutes.homework(name)) == ours
