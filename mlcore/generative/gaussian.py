@@ -28,6 +28,19 @@ def gaussian_log_density(X: Array, mean: Array, covariance: Array) -> Array:
     return -0.5 * ((away**2).sum(axis=0) + log_det + len(mean) * np.log(2 * np.pi))
 
 
+def shared_log_density(X: Array, means: Array, covariance: Array) -> Array:
+    """ln N(x; mean, covariance) for each row of X (n, d) and each of the means (K, d): (n, K).
+
+    One Cholesky factor serves all: r² is |z − c|² = |z|² − 2 z'c + |c|² for z = L⁻¹x and c = L⁻¹ mean, both seen from
+    the middle of the means, so that no digits are lost far from 0. Raises ValueError as `gaussian_log_density` does.
+    """
+    L, middle = _cholesky(covariance), means.mean(axis=0)
+    z, c = (solve_triangular(L, (points - middle).T, lower=True) for points in (X, means))
+    squares = (z**2).sum(axis=0)[:, None] - 2 * z.T @ c + (c**2).sum(axis=0)
+    log_det = 2 * np.log(np.diag(L)).sum()
+    return -0.5 * (squares + log_det + len(L) * np.log(2 * np.pi))
+
+
 def _cholesky(covariance: Array) -> Array:
     """L (d, d), lower triangular, with L L' the covariance; ValueError if it is singular, up to rounding."""
     try:
@@ -130,6 +143,8 @@ class GaussianDiscriminant(_Generative):
         with np.errstate(over="ignore"):  # infinitely far away the density is 0
             if self.naive:
                 logs = naive_log_joint(X, ones, self.means_, _diagonals(self.covariances_))
+            elif self.shared_covariance:
+                logs = shared_log_density(X, self.means_, self.covariances_[0])
             else:
                 logs = log_joint(X, ones, self.means_, self.covariances_)
         if np.isneginf(logs).all(axis=1).any():
