@@ -117,3 +117,31 @@ def test_a_page_that_becomes_narrow_gets_the_other_axes(figure):
     figure.page.set_viewport_size({"width": 1280, "height": 900})
     expect(canvas).to_have_css("width", "844px")
     expect(canvas).to_have_css("aspect-ratio", "844 / 424")
+
+
+def test_a_figure_that_was_moved_is_where_a_link_on_the_page_leads(figure):
+    """Also by the address that the figure itself has written, and after another place was visited."""
+    page, a = figure.page, figure.locator("input").first
+    page.evaluate("""() => {
+        document.body.insertAdjacentHTML("afterbegin", '<a id="up" href="#up">up</a>' + '<p>word</p>'.repeat(90));
+    }""")
+    put(a, 2)
+    page.wait_for_function("() => location.hash.includes('a=2')")
+    page.evaluate(
+        "() => document.querySelector('#up').insertAdjacentHTML('afterend', `<a href='${location.hash}'>it</a>`)"
+    )
+    for _ in range(2):
+        page.get_by_role("link", name="up").click()
+        expect(figure).not_to_be_in_viewport()
+        page.get_by_role("link", name="it").click()
+        expect(figure).to_be_in_viewport()
+        expect(figure.get_by_role("status")).to_have_text("a = 2, step 0")
+
+
+def test_a_recording_that_is_missing_is_told(context, address, tmp_path):
+    (tmp_path / "player.js").write_text(player(), encoding="utf-8")
+    (tmp_path / "index.html").write_text(PAGE, encoding="utf-8")
+    page = context.new_page()
+    page.goto(f"{(tmp_path / 'index.html').as_uri()}#figure-1")
+    expect(page.locator("#figure-1")).to_contain_text("cannot play the figure: it.js is missing.")
+    page.close()

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell
+from PIL import Image
 
 from mlcore.show import Live, View
 from tools.book.record import Recording, record, small
@@ -100,8 +101,11 @@ def _figure(output, view: View | None, page: Page, folder: pathlib.Path) -> str:
     number = len(page.stills) + 1
     name, still = f"{page.name}-{number}", f"stills/{page.name}-{number}.png"
     page.stills.append(still)
-    _write(folder / "_static" / still, small(base64.b64decode(output.data["image/png"]), 256))
+    picture = base64.b64decode(output.data["image/png"])
+    _write(folder / "_static" / still, small(picture, 256))
     words, width = output.data["text/plain"], output.metadata.get("image/png", {}).get("width", 844)
+    across, up = Image.open(io.BytesIO(picture)).size
+    height = round(width * up / across)  # the page keeps this room: nothing moves when the picture comes
     asked = ""
     if view is not None:
         page.recordings[name] = record(view, name, page.cap)
@@ -110,7 +114,7 @@ def _figure(output, view: View | None, page: Page, folder: pathlib.Path) -> str:
         asked = f' data-recording="{name}" data-script="{script}" data-cap="{page.recordings[name].cap}"'
     return (
         f'<figure class="mlcore-figure" id="figure-{number}"{asked}>'
-        f'<img class="mlcore-still" loading="lazy" width="{width}" src="_static/{still}" '
+        f'<img class="mlcore-still" loading="lazy" width="{width}" height="{height}" src="_static/{still}" '
         f'alt="{html.escape(_plain(words))}">'
         "</figure>"
     )

@@ -211,7 +211,12 @@ const mlcoreBook = (() => {
         if (place >= 0) places[k] = place;
       }
     }
-    addEventListener("hashchange", () => { stop(); recall(); show(); });
+    addEventListener("hashchange", () => {
+      if (location.hash === written) return;
+      stop();
+      recall();
+      show();
+    });
     let shown = screen();
     new ResizeObserver(() => { // the other axes, when the page became narrow or wide
       if (screen() === shown) return;
@@ -232,7 +237,9 @@ const mlcoreBook = (() => {
     }
   }
 
+  let written = null; // the hash that this file has put into the address: nobody followed a link to it
   function address(hash) {
+    written = new URL(hash, location).hash;
     try {
       history.replaceState(null, "", hash);
     } catch { // some browsers refuse this under file://
@@ -244,15 +251,69 @@ const mlcoreBook = (() => {
     const name = root.dataset.recording;
     if (root.dataset.asked) return;
     root.dataset.asked = "yes";
+    const fails = (reason) => { // the still picture stays
+      root.append(element("p", { className: "mlcore-left-out", textContent: `This browser cannot play the figure: ${reason}` }));
+      root.classList.add("mlcore-failed");
+    };
     waiting.set(name, async (packed) => {
       try {
         figure(root, await unpacked(packed));
-      } catch (error) { // the still picture stays
-        root.append(element("p", { className: "mlcore-left-out", textContent: `This browser cannot play the figure: ${error.message}` }));
+      } catch (error) {
+        fails(error.message);
         throw error;
       }
     });
-    document.head.append(element("script", { src: root.dataset.script }));
+    const script = element("script", { src: root.dataset.script });
+    script.addEventListener("error", () => fails(`${root.dataset.script} is missing.`));
+    document.head.append(script);
+  }
+
+  // -- landing: what the address names stays at the top of the window until the page rests --
+  // Formulas, pictures and figures above it change their height after the page has opened. Whoever scrolls, presses a
+  // key or touches the page in the meantime goes where they want.
+  const READER = ["wheel", "touchstart", "pointerdown", "keydown"];
+  const QUIET = 400; // milliseconds without a change of the page's height
+  let leave = () => {}; // ends the landing that is under way
+
+  const named = () => document.getElementById(plain(location.hash.slice(1).split(";")[0]));
+
+  function land() {
+    leave();
+    document.querySelector(".mlcore-landed")?.classList.remove("mlcore-landed");
+    delete document.documentElement.dataset.landed;
+    const target = named();
+    if (!target) return;
+    for (let box = target.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
+    if (target.classList.contains("mlcore-figure")) {
+      target.classList.add("mlcore-landed");
+      target.tabIndex = -1; // the Tab key goes on from here
+      target.focus({ preventScroll: true });
+    }
+    if (target.dataset.recording) load(target);
+    const put = () => target.scrollIntoView({ block: "start", behavior: "instant" });
+    let timer = null, formulas = false;
+    const wait = () => {
+      put();
+      clearTimeout(timer);
+      timer = setTimeout(() => (rests() ? arrive() : wait()), QUIET);
+    };
+    const rests = () => formulas && document.readyState === "complete" && !document.hidden &&
+      !document.querySelector("[data-asked]:not(.mlcore-ready, .mlcore-failed)");
+    const grows = new ResizeObserver(wait);
+    leave = () => {
+      clearTimeout(timer);
+      grows.disconnect();
+      READER.forEach((event) => removeEventListener(event, leave, true));
+      leave = () => {};
+    };
+    const arrive = () => {
+      put();
+      leave();
+      document.documentElement.dataset.landed = target.id; // for tests
+    };
+    READER.forEach((event) => addEventListener(event, leave, { capture: true, passive: true }));
+    grows.observe(document.body);
+    Promise.resolve(globalThis.MathJax?.startup?.promise).finally(() => { formulas = true; });
   }
 
   addEventListener("DOMContentLoaded", () => {
@@ -260,9 +321,19 @@ const mlcoreBook = (() => {
       (entries) => entries.filter(({ isIntersecting }) => isIntersecting).forEach(({ target }) => { near.unobserve(target); load(target); }),
       { rootMargin: "600px" });
     for (const root of document.querySelectorAll("[data-recording]")) near.observe(root);
-    const named = document.getElementById(location.hash.slice(1).split(";")[0]);
-    if (named?.dataset.recording) { load(named); named.scrollIntoView(); }
+    // Whoever comes back, or loads the page again, is put by the browser where they were.
+    if (["navigate", undefined].includes(performance.getEntriesByType("navigation")[0]?.type)) land();
+    else if (named()?.dataset.recording) load(named());
   });
+  addEventListener("hashchange", () => {
+    if (location.hash === written) return;
+    written = null;
+    land();
+  });
+  addEventListener("click", ({ target }) => { // the address stays as it is when the same link is followed again
+    if (target.closest?.("a[href]")?.href === location.href && location.hash) land();
+  });
+
   // What is wider than the page can be scrolled by keys, too.
   async function scrollable() {
     await globalThis.MathJax?.startup?.promise;
@@ -271,11 +342,6 @@ const mlcoreBook = (() => {
   }
   addEventListener("load", scrollable);
   addEventListener("resize", scrollable);
-
-  addEventListener("hashchange", () => {
-    const named = document.getElementById(location.hash.slice(1).split(";")[0]);
-    if (named?.dataset.recording && !named.dataset.asked) { load(named); named.scrollIntoView(); }
-  });
 
   return (name, packed) => waiting.get(name)?.(packed);
 })();
