@@ -25,7 +25,6 @@ PAGES = [pytest.param(name, marks=() if name == PAGE else pytest.mark.all) for n
 READY = "name => document.getElementById(name).classList.contains('mlcore-ready')"
 
 
-@cache
 def book(name: str = PAGE) -> pathlib.Path:
     """The folder of the book that has this page: BOOK=sparse says that all of it was built, else it is built alone.
 
@@ -35,6 +34,11 @@ def book(name: str = PAGE) -> pathlib.Path:
         return SPARSE_BOOK
     if name not in NAMES:
         return book(PAGE)
+    return _alone(name)
+
+
+@cache
+def _alone(name: str) -> pathlib.Path:
     one_page(name)
     return ALONE / name
 

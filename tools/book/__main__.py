@@ -7,7 +7,6 @@ build/book-sparse, where each slider has five positions: the same pages and the 
 
 import argparse
 import concurrent.futures
-import importlib.metadata
 import multiprocessing
 import os
 import pathlib
@@ -97,12 +96,10 @@ def front_pages(source: pathlib.Path) -> None:
 
 
 def files(source: pathlib.Path) -> None:
-    """The settings of the pages, the player, the style, and what shows formulas."""
+    """The settings of the pages, the player, and the style."""
     shutil.copy(HERE / "conf.py", source)
     shutil.copy(HERE / "book.css", source / "_static")
     (source / "_static" / "player.js").write_text(player(), encoding="utf-8")
-    formulas = next(f for f in importlib.metadata.files("sphinx-mathjax-offline") or () if f.name == "tex-svg.js")
-    shutil.copy(formulas.locate(), source / "_static")
 
 
 def player() -> str:

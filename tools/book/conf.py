@@ -1,9 +1,13 @@
 """Sphinx's settings for the book. Everything lies in the folder: no font, no script comes from elsewhere."""
 
 import inspect
+import pathlib
 import re
+import shutil
 
 from docutils import nodes
+
+from tools.book import formulas
 
 project = "Machine learning under your hand"
 author = "the mlcore authors"
@@ -27,6 +31,7 @@ html_copy_source = False
 html_show_sphinx = False
 html_theme_options = {"top_of_page_buttons": []}
 
+# Formulas are set by MathJax in a browser while the book is built; without a browser, by this script on each page.
 mathjax_path = "tex-svg.js"  # its letters are paths: Firefox blocks fonts under file://
 mathjax_options = {"defer": "defer"}
 mathjax3_config = {"svg": {"fontCache": "global"}, "options": {"enableMenu": False}}
@@ -75,7 +80,11 @@ def captions(app, pagename, templatename, context, doctree) -> None:
 
 
 def setup(app) -> None:
-    app.connect("doctree-read", as_in_the_notebook)
+    if formulas.can_be_set():
+        formulas.connect(app)
+    else:
+        shutil.copy(formulas.mathjax(), pathlib.Path(app.srcdir, "_static"))
+        app.connect("doctree-read", as_in_the_notebook)
     app.connect("html-page-context", captions, priority=900)  # after the theme has made its tree
     app.connect("autodoc-process-docstring", escaped)
     app.connect("autodoc-process-signature", short_types)

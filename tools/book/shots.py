@@ -18,10 +18,7 @@ def main() -> None:
         for name, (width, height, address) in SHOTS.items():
             page = chrome.new_page(viewport={"width": width, "height": height})
             page.goto(f"{BOOK.as_uri()}/{address}")
-            page.locator(".mlcore-ready canvas").first.wait_for()
-            page.wait_for_timeout(1500)  # formulas above it push the figure down
-            page.evaluate("document.querySelector('.mlcore-ready').scrollIntoView()")
-            page.wait_for_timeout(300)
+            page.wait_for_function("() => document.documentElement.dataset.landed")
             page.screenshot(path=ROOT / "docs" / name)
         chrome.close()
 
