@@ -30,9 +30,11 @@ ON_THEIR_OWN = ("show", "check", "datasets")
 def part_of(module: str) -> str:
     """The part of the house that a module belongs to: each room is one, and all algorithms together are one."""
     parts = module.split(".")[1:]
+    if not parts:  # mlcore/__init__.py holds the version, and imports nothing
+        return "base"
     if parts[:1] == ["lectures"] and len(parts) > 1 and (ROOT / "mlcore/lectures" / parts[1]).is_dir():
         return f"lectures.{parts[1]}"
-    return parts[0] if parts and parts[0] in (*FLOORS, *ON_THEIR_OWN) else "algorithms"
+    return parts[0] if parts[0] in (*FLOORS, *ON_THEIR_OWN) else "algorithms"
 
 
 def floor_of(part: str) -> int:

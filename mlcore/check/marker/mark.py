@@ -11,16 +11,21 @@ from mlcore.check.marker.process import Child, Limits, Lost
 from mlcore.check.marker.values import unpacked
 from mlcore.check.registry import exercises
 from mlcore.check.verdict import OPEN, RIGHT, WRONG, judge
+from mlcore.course import BY_STEM
 
 RAISED = "raised"
 TIMED_OUT = "timed out"
-UNREADABLE = "not readable"
-STATUSES = (RIGHT, WRONG, RAISED, OPEN, TIMED_OUT, UNREADABLE)
+NO_CHECK = "defined, not handed in"
+NOT_MARKED = "not marked"
+STATUSES = (RIGHT, WRONG, RAISED, OPEN, TIMED_OUT, NO_CHECK, NOT_MARKED)
 
 
 @dataclass(frozen=True)
 class Row:
-    """One exercise of one file: its status, the failing case in words, and a remark on how it was done."""
+    """One exercise of one file: its status, the failing case in words, and a remark on how it was done.
+
+    student: whose file it is, once that is known.
+    """
 
     file: str
     exercise: str
@@ -29,6 +34,7 @@ class Row:
     status: str
     words: str = ""
     remark: str = ""
+    student: str = ""
 
     def plain(self) -> dict[str, str]:
         """As a dict, for tables."""
@@ -89,18 +95,23 @@ def _error(reply: dict) -> Exception:
     return kind(words)
 
 
-def mark(path: pathlib.Path, lectures: Iterable[str] = (), *, seed: int = 0, limits: Limits | None = None) -> list[Row]:
+def mark(
+    path: pathlib.Path, lectures: Iterable[str] = (), *, homework: Iterable[str] = (), seed: int = 0,
+    limits: Limits | None = None,
+) -> list[Row]:  # fmt: skip
     """A row for each exercise of these lectures, or of those that the notebook names if none are given.
 
-    path: the student's notebook. seed: of the problems. A file that cannot be read says so in each of its rows.
+    path: the student's notebook. homework: lectures of which the homework alone is asked for. seed: of the problems.
+    A file that cannot be marked says so in each of its rows.
     """
+    asked = wanted((), lectures, homework)
     try:
-        answers = answers_of(path)
+        answers = answers_of(path, [task.id for task in asked])
     except Unreadable as error:
-        return unreadable(path, lectures, str(error))
-    tasks = wanted(answers, lectures)
-    if not tasks:
-        return unreadable(path, (), "it names no exercise: there is no check(…) in it")
+        return not_marked(path, asked, str(error))
+    tasks = wanted(answers, lectures, homework)
+    if not any(task.id in answers for task in tasks):
+        return not_marked(path, asked, _other(answers))
     child = Child(limits or Limits())
     try:
         return [_row(str(path), replace(task, seed=seed), answers.get(task.id), child) for task in tasks]
@@ -108,26 +119,36 @@ def mark(path: pathlib.Path, lectures: Iterable[str] = (), *, seed: int = 0, lim
         child.close()
 
 
-def unreadable(path: pathlib.Path, lectures: Iterable[str], why: str) -> list[Row]:
-    """The rows of a file that cannot be marked: of every exercise that was asked for, or one without an exercise."""
-    tasks = wanted((), lectures)
-    if not tasks:
-        return [Row(str(path), "", "", "", UNREADABLE, why)]
-    return [Row(str(path), task.id, task.title, task.lecture or "", UNREADABLE, why) for task in tasks]
-
-
-def wanted(answers: Iterable[str], lectures: Iterable[str]) -> list[Exercise]:
-    """The exercises of the lectures, in the order in which they are registered; those without a lecture if named."""
+def _other(answers: Iterable[str]) -> str:
+    """Why there is nothing to mark in a notebook with these answers."""
     known = exercises()
-    lectures = set(lectures)
+    stems = dict.fromkeys(known[id].lecture for id in answers if id in known)
+    others = [f"{BY_STEM[stem].number:02}" for stem in stems if stem in BY_STEM]
+    if not others:
+        return "it names no exercise: there is no check(…) in it"
+    return f"it is a notebook of lecture {' and '.join(others)}, and has none of the exercises that are asked for"
+
+
+def not_marked(path: pathlib.Path, asked: Iterable[Exercise], why: str) -> list[Row]:
+    """The rows of a file that cannot be marked: of every exercise that was asked for, or one without an exercise."""
+    rows = [Row(str(path), task.id, task.title, task.lecture or "", NOT_MARKED, why) for task in asked]
+    return rows or [Row(str(path), "", "", "", NOT_MARKED, why)]
+
+
+def wanted(answers: Iterable[str], lectures: Iterable[str], homework: Iterable[str] = ()) -> list[Exercise]:
+    """The exercises that are asked for, in the order in which they are registered; those without a lecture if named."""
+    known = exercises()
+    ids = {id for stem in homework for id in BY_STEM[stem].homework}
     named = [known[id] for id in answers if id in known]
-    lectures = lectures or {task.lecture for task in named if task.lecture}
-    own = {task.id for task in named if task.lecture is None}
-    return [task for task in known.values() if task.lecture in lectures or task.id in own]
+    lectures = set(lectures) or (set() if ids else {task.lecture for task in named if task.lecture})
+    ids |= {task.id for task in named if task.lecture is None}
+    return [task for task in known.values() if task.lecture in lectures or task.id in ids]
 
 
 def _row(file: str, task: Exercise, answer: Answer | None, child: Child) -> Row:
     status, words = (OPEN, "") if answer is None else _judged(task, answer, child)
+    if answer is not None and not answer.is_checked and status != OPEN:
+        status, words = NO_CHECK, f'no check("{task.id}", {answer.expression}); the function is {words or status}'
     return Row(file, task.id, task.title, task.lecture or "", status, words, remark(answer) if answer else "")
 
 

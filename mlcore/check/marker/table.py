@@ -1,46 +1,73 @@
-"""The rows of a marking as a table to read, as CSV for a gradebook, and as JSON."""
+"""The marks of a class as a table to read and as CSV for a gradebook; the details as CSV and as JSON."""
 
 import csv
 import json
 import pathlib
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 
-from mlcore.check.marker.mark import RAISED, TIMED_OUT, UNREADABLE, Row
+from mlcore.check.marker.mark import NO_CHECK, NOT_MARKED, RAISED, TIMED_OUT, Row
+from mlcore.check.marker.marks import Marks, columns
 from mlcore.check.verdict import OPEN, RIGHT, WRONG
 
-SIGNS = {RIGHT: "✓", WRONG: "✗", RAISED: "!", OPEN: "○", TIMED_OUT: "…", UNREADABLE: "?"}
+SIGNS = {RIGHT: "✓", WRONG: "✗", RAISED: "!", OPEN: "○", TIMED_OUT: "…", NO_CHECK: "–", NOT_MARKED: "?"}
 NAMES = tuple(field.name for field in fields(Row))
 
 
-def table(rows: Sequence[Row]) -> str:
-    """A line a file: how many are solved, and a sign for each exercise; then what the signs mean."""
-    columns = list(dict.fromkeys(row.exercise for row in rows if row.exercise))
-    files = list(dict.fromkeys(row.file for row in rows))
-    width = max(map(len, ["file", *files]), default=4)
-    lines = [f"{'file':<{width}}  solved  " + "  ".join(columns)]
-    for file in files:
-        own = {row.exercise: row for row in rows if row.file == file}
-        if first := next((row for row in own.values() if row.status == UNREADABLE), None):
-            lines.append(f"{file:<{width}}  not marked: {first.words}")
-            continue
-        solved = sum(row.status == RIGHT for row in own.values())
-        signs = (SIGNS[own[c].status] if c in own else " " for c in columns)
-        cells = "  ".join(f"{sign:<{len(c)}}" for sign, c in zip(signs, columns, strict=True))
-        lines.append(f"{file:<{width}}  {solved:>2} of {len(own):<2} {cells}".rstrip())
-    return "\n".join([*lines, "", "  ".join(f"{sign} {status}" for status, sign in SIGNS.items())])
+def table(lines: Sequence[Marks], worth: Mapping[str, float]) -> str:
+    """A line a student: the points, and a sign for each exercise; then what the signs mean, and all remarks."""
+    exercises = columns(lines)
+    total = number(sum(worth.get(id, 1.0) for id in exercises))
+    names = [" ".join(filter(None, (line.student, line.name))) for line in lines]
+    width = max(map(len, ["student", *names]))
+    text = [f"{'student':<{width}}  points    " + "  ".join(exercises)]
+    for name, line in zip(names, lines, strict=True):
+        signs = (SIGNS[line.counted[id].status] if id in line.counted else " " for id in exercises)
+        cells = "  ".join(f"{sign:<{len(id)}}" for sign, id in zip(signs, exercises, strict=True))
+        points = f"{number(line.sum(worth))} of {total}"
+        text.append(f"{name:<{width}}  {points:<8}  {cells}".rstrip())
+    text += ["", "  ".join(f"{sign} {status}" for status, sign in SIGNS.items()), ""]
+    remarks = (f"{name}  {remark}" for name, line in zip(names, lines, strict=True) for remark in line.remarks)
+    return "\n".join([*text, *remarks])
 
 
 def details(rows: Iterable[Row]) -> Iterator[str]:
     """A line for each exercise that is neither right nor open, and for each remark."""
     for row in rows:
-        if row.status not in (RIGHT, OPEN, UNREADABLE) or row.remark:
+        if row.status not in (RIGHT, OPEN, NOT_MARKED) or row.remark:
             words = "; ".join(filter(None, (row.words if row.status != RIGHT else "", row.remark)))
             yield f"{row.file}  {row.exercise}  {row.status}: {words}"
 
 
-def write_csv(path: pathlib.Path, rows: Iterable[Row]) -> None:
+def write_marks(path: pathlib.Path, lines: Sequence[Marks], worth: Mapping[str, float], separator: str = ",") -> None:
+    """A row a student and a column an exercise, for a gradebook.
+
+    An exercise without an answer has an empty cell. total: what can be reached. With semicolons between the columns a
+    decimal comma, as spreadsheets have it that write such tables.
+    """
+    exercises = columns(lines)
+    comma = "," if separator == ";" else "."
+    named = any(line.name for line in lines)
+    head = ["student", *(["name"] if named else []), *exercises, "points", "total", "files", "remarks"]
+    total = sum(worth.get(id, 1.0) for id in exercises)
+    with path.open("w", newline="", encoding="utf-8-sig") as out:
+        writer = csv.DictWriter(out, head, delimiter=separator, extrasaction="ignore")
+        writer.writeheader()
+        for line in lines:
+            points = {id: line.points(worth, id) for id in exercises} | {"points": line.sum(worth), "total": total}
+            words = {"student": line.student, "name": line.name, "files": "; ".join(line.files),
+                     "remarks": "; ".join(line.remarks)}  # fmt: skip
+            numbers = {name: number(value).replace(".", comma) for name, value in points.items() if value is not None}
+            writer.writerow({name: harmless(text) for name, text in words.items()} | numbers)
+
+
+def number(points: float) -> str:
+    """Points without a needless .0."""
+    return f"{points:.10g}"
+
+
+def write_details(path: pathlib.Path, rows: Iterable[Row]) -> None:
     """A row for each exercise of each file. With a mark at its beginning by which Excel knows UTF-8."""
     with path.open("w", newline="", encoding="utf-8-sig") as out:
         writer = csv.DictWriter(out, NAMES)
