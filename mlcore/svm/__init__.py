@@ -18,7 +18,7 @@ from mlcore.svm.dual import AT_C, FREE, OUTSIDE, DualPoint, kkt_cases
 from mlcore.svm.finish import climb_free, finish_steps, smo, sweep_C
 from mlcore.svm.hulls import solve_hulls
 from mlcore.svm.pairs import PairLine, clip_range, pair_line, pair_step
-from mlcore.svm.path import PathState, path_steps, solution_at
+from mlcore.svm.path import PathState, next_event, path_steps, solution_at, speeds
 from mlcore.svm.primal import PrimalSolution, solve_budget, solve_primal
 from mlcore.svm.qp import solve_dual
 from mlcore.svm.sgd import HingeState, hinge_descent_steps
@@ -45,6 +45,7 @@ __all__ = [
     "finish_steps",
     "hinge_descent_steps",
     "kkt_cases",
+    "next_event",
     "pair_line",
     "pair_step",
     "path_steps",
@@ -55,6 +56,7 @@ __all__ = [
     "solve_dual",
     "solve_hulls",
     "solve_primal",
+    "speeds",
     "step_limit",
     "sweep_C",
 ]  # fmt: skip

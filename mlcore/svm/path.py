@@ -3,11 +3,11 @@
 Written in the signed multipliers u_i = y_i alpha_i, which sum to 0, with F of (11.11), and ' for d/dC. While nobody
 changes its case (SVM-14), C is the only thing that moves:
 
-    at 0:  u_i' = 0       at C:  u_i' = y_i       free:  F_i = b, so F_i' = b'
+    at 0:  u_i' = 0       at C:  u_i' = y_i       free:  F_i = b, so F_i' = b'           (11.16)
     F' = -K u'            sum_i u_i' = 0
 
-So u' of the free points, and b', solve one linear system, and alpha, F and b are straight lines in C up to the next
-event. Where nobody is free no point fixes b: it can slide, and the next event is that two points meet.
+So u' of the free points, and b', solve one linear system (11.17), and alpha, F and b are straight lines in C up to the
+next event (11.18). Where nobody is free no point fixes b: it can slide, and the next event is that two points meet.
 """
 
 from collections.abc import Iterable, Iterator
@@ -109,15 +109,17 @@ def speeds(K: Array, y: Array, case: Array) -> tuple[Array, Array]:
     """u' and F', (n,) each: how fast u = y alpha and F move with C while nobody changes its case."""
     free = np.flatnonzero(case == FREE)
     du = np.where(case == AT_C, y, 0.0)
-    dF = -(K @ du)
+    dF = -(K @ du)  # (11.16)
     if len(free):  # they keep F' = b', and the sum of all u at 0
         rows = K[free]
-        du[free] = solve_bordered(rows[:, free], dF[free], -du.sum())
+        du[free] = solve_bordered(rows[:, free], dF[free], -du.sum())  # (11.17)
         dF -= du[free] @ rows
     return du, dF
 
 
-def next_event(s: PathState, rate: Array, gap: Array, opening: Array) -> tuple[float, int, str]:
+def next_event(
+    s: PathState, rate: Array, gap: Array, opening: Array,
+) -> tuple[float, int, str]:  # fmt: skip
     """How much C can grow, who then comes to the end of its case, and what happens to it.
 
     rate: alpha' (n,); gap: y f - 1 (n,), the distance from its own margin line, which is what keeps a point at 0 or C;
@@ -126,7 +128,7 @@ def next_event(s: PathState, rate: Array, gap: Array, opening: Array) -> tuple[f
     free = s.case == FREE
     outside = s.case == OUTSIDE
     at_C = s.case == AT_C
-    return min(
+    return min(  # (11.18)
         (*first(s.alpha, -rate, free), "returns to 0"),
         (*first(s.C - s.alpha, rate - 1, free), "reaches C"),
         (*first(gap, -opening, outside), "leaves 0"),

@@ -7,10 +7,11 @@ __getattr__, __all__ = lazy(
     {
         "figures": ["BIASES", "GRID_C", "GRID_SIGMA", "PRICES", "charges", "choice", "street", "two_points"],
         "further": ["LOOKS", "budget", "degrees", "easy_point", "innermost", "noise", "single_samples", "walk"],
+        "path_figures": ["events", "held_out", "least_errors", "moments", "whole_path"],
         "draws": [
-            "chosen_prices", "easy_points", "error_tables", "errors_by_class", "fading", "leaks", "lines_of_a_rule",
-            "lines_of_clouds", "noisy_lines", "rare_class_holders", "street_and_holders", "turns_by_one_point",
-            "walks",
+            "chosen_prices", "comes_back", "easy_points", "error_tables", "errors_by_class", "fading", "leaks",
+            "least_error_intervals", "lines_of_a_rule", "lines_of_clouds", "noisy_lines", "path_events",
+            "rare_class_holders", "street_and_holders", "turns_by_one_point", "walks",
         ],
     },
 )  # fmt: skip

@@ -14,6 +14,7 @@ from mlcore import datasets, separable, show
 from mlcore.base.steps import last, take
 from mlcore.lectures.soft_margin.figures import GRID_C, GRID_SIGMA, PRICES
 from mlcore.lectures.soft_margin.further import degrees, logistic_plane, midway, risk_of_line, three_planes
+from mlcore.lectures.soft_margin.path_figures import Moment, errors_on, held_out, moments
 from mlcore.perceptron import perceptron_steps
 from mlcore.svm import OUTSIDE, hinge_descent_steps, path_steps, smo, solve_primal, sweep_C
 from mlcore.svm.sgd import hinge_objective
@@ -245,3 +246,49 @@ def walks(seeds: Sequence[int], C: float = 1.0, steps: int = 6000, every: int = 
         heights = np.array([hinge_objective(s.w, s.b, X, y, C) for s in snapshots]) / best
         rows.append((heights[30:50].max(), heights[-20:].max(), (np.diff(heights) > 0).mean()))
     return np.array(rows)
+
+
+# --- The whole path in C (Further F) ----------------------------------------------------------
+
+
+def path_events(seeds: Sequence[int]) -> np.ndarray:
+    """120 other patients for each seed, the path up to C = 1000: at how many C something happens; how often a point
+    leaves 0 that had returned to it, and how often one reaches C that had left it; and the C of the last event."""
+    rows = []
+    for seed in seeds:
+        data = datasets.breast_cancer_pair(seed=seed)
+        met = moments(list(path_steps(data.X @ data.X.T, data.y)))
+        again = comes_back(met, "returns to 0", "leaves 0"), comes_back(met, "leaves C", "reaches C")
+        rows.append((len(met) - 1, *again, met[-1].state.C))
+    return np.array(rows, float)
+
+
+def comes_back(met: Sequence[Moment], first: str, then: str) -> int:
+    """How often the second event happens to a point to which the first one has happened before."""
+    seen: set[int] = set()
+    times = 0
+    for moment in met:
+        for event, points in moment.what:
+            times += len(seen & set(points)) if event == then else 0
+            seen |= set(points) if event == first else set()
+    return times
+
+
+def least_error_intervals(seeds: Sequence[int]) -> np.ndarray:
+    """120 patients for each seed, and five folds: how many intervals of C have the least cross-validated error, and how
+    many decades they are in all; that error, and the least of 61 and of 9 values of C. Then, on the 449 others: the
+    error at the middle of the widest interval, and at the best of the 9 values; the least error of all C, and whether
+    any C has both the least errors."""
+    full, rows = datasets.breast_cancer().columns("worst texture", "worst concave points"), []
+    for seed in seeds:
+        order = np.random.default_rng(seed).permutation(len(full.y))
+        some, others = order[:120], order[120:]
+        X, y, X_rest, y_rest = full.X[some], full.y[some], full.X[others], full.y[others]
+        found, rest = held_out(X, y, seed), errors_on(X, y, X_rest, y_rest)
+        decades = np.log10(found.least[:, 1] / found.least[:, 0])
+        middle = np.sqrt(found.least[decades.argmax()].prod())
+        nine = found.at(CHOSEN_FROM)
+        least = found.errors.min(), found.at(PRICES).min(), nine.min()
+        on_rest = rest.at(middle), rest.at(CHOSEN_FROM[nine.argmin()]), rest.errors.min()
+        rows.append((len(decades), decades.sum(), *least, *on_rest, found.meets(rest)))
+    return np.array(rows, float)

@@ -5,7 +5,7 @@ from sklearn.preprocessing import StandardScaler
 
 from mlcore.base import losses
 from mlcore.check import Mistake, exercises_of
-from mlcore.svm import smo
+from mlcore.svm import path_steps, smo
 
 exercise = exercises_of("soft_margin")
 
@@ -63,6 +63,81 @@ def quadratic_part(X, y, C):
     6. With the rest of (11.7): sum alpha_i - (1/2) alpha' (Q + I/C) alpha, where Q_ij = y_i y_j x_i'x_j.
     """
     return np.outer(y, y) * (X @ X.T) + np.eye(len(y)) / C
+
+
+def _pairs(rng):
+    yield from ((1.0, 3.0), (1.0, 2.0), (0.5, 2.0), (2.0, 2.5))
+    yield from (
+        (float(p), float(p + gap)) for p, gap in zip(rng.uniform(0.3, 2, 12), rng.uniform(0.2, 3, 12), strict=True)
+    )
+
+
+def _moments_of_path(p, q):
+    X, y = np.array([[-q], [-p], [p], [q]]), np.array([-1.0, -1.0, 1.0, 1.0])
+    states = list(path_steps(X @ X.T, y, C_max=10 / p**2))[1:-1]
+    outer = {0, 3}
+    left = min(state.C for state in states if outer & set(state.who))
+    gone = min(state.C for state in states if outer & set(state.who) and state.event == "returns to 0")
+    return left, gone, states[-1].C
+
+
+@exercise(
+    "svm-14",
+    "three moments on the path",
+    problems=_pairs,
+    tolerance=1e-5,  # a solver's answer is right, too
+    hint="While all four have α = C, w = 2C(p + q). Who has y f(x) = |x| w = 1 first? Once there, those two stay on "
+    "their margin lines as long as they are free: that fixes w. Which α do they have then, while the others have C?",
+    worked=[  # w = 8C: 3w = 1 at 1/24; then w = 1/3 = 6α + 2C, α = 0 at 1/6; then w = 2C up to 1
+        ((1, 3), (1 / 24, 1 / 6, 1 / 2)),
+        ((1, 2), (1 / 12, 1 / 4, 1 / 2)),
+    ],
+    twin=_moments_of_path,
+    mistakes=[
+        Mistake(
+            lambda p, q: (1 / (2 * p * (p + q)), 1 / (2 * p * q), 1 / (2 * p * p)),
+            "The second and the third are right. At the first moment the outer two arrive: |x| w is largest for them.",
+        ),
+        Mistake(
+            lambda p, q: (1 / (2 * q * (p + q)), 1 / (2 * p * (p + q)), 1 / (2 * p * p)),
+            "The first and the third are right. From the first moment on w does not go on growing: the outer two are "
+            "free and stay on their margin lines, so q w = 1, and their α pays for that.",
+        ),
+        Mistake(
+            lambda p, q: (1 / (2 * q * (p + q)), 1 / (2 * p * q), 1 / (2 * p * q)),
+            "The first two are right. When the outer two are at 0, the inner two are still at C and pull: w = 2pC, "
+            "until they arrive as well.",
+        ),
+        Mistake(
+            lambda p, q: (1 / (4 * q * (p + q)), 1 / (4 * p * q), 1 / (4 * p * p)),
+            "Twice as large. Each class has a point at either distance, and both classes add to w = Σ α y x.",
+        ),
+        Mistake(
+            lambda p, q: (1 / (q * (p + q)), 1 / (p * q), 1 / (p * p)),
+            "Half as large. Both classes add to w = Σ α y x: while all four have α = C, it is 2C(p + q).",
+        ),
+        Mistake(
+            lambda p, q: (1 / (2 * p * p), 1 / (2 * p * q), 1 / (2 * q * (p + q))),
+            "All three are right. Hand them in in rising order.",
+        ),
+        Mistake(
+            lambda p, q: (1 / (2 * q * q), 1 / (2 * p * q), 1 / (2 * p * p)),
+            "The second and the third are right. At the first moment the inner two pull as well: w = 2C(p + q).",
+        ),
+    ],
+)
+def three_moments(p, q):
+    """The C at which the outer two arrive, from which they are at 0, and from which nothing moves.
+
+    1. While all four have alpha = C, (11.4) gives w = 2C (p + q), and y_i f(x_i) = |x_i| w. It is largest for the outer
+       two: they arrive at q w = 1, so at C = 1 / (2q (p + q)).
+    2. From there on the outer two are free, with the same alpha by symmetry. Free points lie on their margin lines, so
+       w = 1/q does not move, and the inner two, with p w = p/q < 1, are still inside the street and have alpha = C.
+    3. By (11.4) 1/q = 2 alpha q + 2C p, so alpha = (1/q - 2C p) / (2q): it falls as C grows, and is 0 at C = 1 / (2pq).
+    4. Now only the inner two pull: w = 2C p grows again, and the outer two are outside the street, q w > 1.
+    5. The inner two arrive at p w = 1, so at C = 1 / (2p^2). From there on w = 1/p is the hard margin, and stays.
+    """
+    return 1 / (2 * q * (p + q)), 1 / (2 * p * q), 1 / (2 * p * p)
 
 
 def _distances(rng):

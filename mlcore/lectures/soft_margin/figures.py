@@ -56,13 +56,17 @@ class SoftMargin(View):
         """How many points are on the wrong side, those on the boundary counted."""
         return int(losses.zero_one(self.point.y * (self.X @ self.w + self.point.bias)).sum())
 
-    def street_panel(self) -> Panel:
-        """Plane, slack, and the points by their KKT case."""
+    def street_panel(self, marked: Sequence[int] = ()) -> Panel:
+        """Plane, slack, and the points by their KKT case; the points in `marked` with a ring and their number."""
         point, frame, names = self.point, self.frame, self.data.feature_names
+        some = self.X[list(marked)]
+        above = some + np.array([0, 0.07 * np.ptp(frame["ylim"])])
         marks = [
             *draw_plane(self.w, point.bias, frame["xlim"], frame["ylim"]),
             draw_slack(self.X, point.y, self.w, point.bias),
+            show.Points(some, color="#FFFFFF", edge=show.PURPLE, edge_width=3.0, size=19),
             *scatter_by_case(self.X, point.y, point.alpha, point.C, self.data.target_names),
+            show.Text(above, [str(i) for i in marked], color=show.PURPLE, align="center"),
         ]
         return Panel(marks, **frame, xlabel=names[0], ylabel=names[1])
 

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from mlcore import datasets
+from mlcore.base.steps import take
 from mlcore.lectures import soft_margin
-from mlcore.lectures.soft_margin import draws
+from mlcore.lectures.soft_margin import draws, path_figures
+from mlcore.svm import path_steps
 from tests.conclusions import may_be_said_plainly, may_be_said_with_its_share, table_of
 
 STORED = pathlib.Path(__file__).parent / "draws"
@@ -308,3 +310,67 @@ def test_subgradient_steps_take_longer_for_a_larger_C():
     assert may_be_said_plainly(middle[:, 1] < middle[:, 0])  # the ups and downs shrink
     assert not may_be_said_plainly(large[:, 1] < middle[:, 1])
     assert ((middle[:, 2] > 0.4) & (middle[:, 2] < 0.6)).all()
+
+
+# --- The whole path in C (Further F) ----------------------------------------------------------
+
+
+@pytest.mark.all
+def test_on_each_path_a_point_comes_in_again_and_one_comes_back_to_its_cap():
+    events, again, back, final = stored(soft_margin.path_events, SPLITS, "path_events").T
+    assert (again > 0).all()
+    assert (back > 0).all()
+    assert round(events.mean()) == 136
+    assert (events > len(soft_margin.PRICES)).all()
+    assert abs(100 * (final > 100).mean() - 9) <= 0.5
+    assert not may_be_said_plainly(final < 8.03)
+
+
+@pytest.fixture(scope="module")
+def least_errors():
+    return stored(soft_margin.least_error_intervals, SPLITS, "least_errors")
+
+
+@pytest.mark.all
+def test_the_least_error_is_in_several_short_intervals_in_129_of_200_samples(least_errors):
+    intervals, decades = least_errors[:, 0], least_errors[:, 1]
+    assert (intervals > 1).sum() == 129
+    assert intervals.max() == 8
+    assert abs(np.median(decades) - 0.2) < 0.01
+    assert 10 ** np.median(decades) < 1.6
+
+
+@pytest.mark.all
+def test_the_least_error_on_others_is_seldom_in_these_intervals(least_errors):
+    assert least_errors[:, 8].sum() == 64
+    assert may_be_said_with_its_share(least_errors[:, 8] == 0, 68)
+
+
+@pytest.mark.all
+def test_all_C_have_a_lower_error_in_the_folds_than_nine_and_the_same_on_others(least_errors):
+    every, sixty_one, nine, ours, theirs, least = least_errors[:, 2:8].T
+    assert (every <= sixty_one + ROUNDING).all()
+    assert (every < nine - ROUNDING).sum() == 114
+    assert np.allclose(100 * np.array([every.mean(), nine.mean()]), (6.9, 7.4), atol=0.05)
+    assert np.allclose(100 * np.array([ours.mean(), theirs.mean()]), 8.3, atol=0.05)
+    assert ((ours < theirs - ROUNDING).sum(), (ours > theirs + ROUNDING).sum()) == (74, 69)
+    assert (least <= np.minimum(ours, theirs) + ROUNDING).all()
+
+
+def test_a_step_function_knows_its_least_intervals_and_its_values():
+    found = path_figures.HeldOut(np.array([1.0, 2.0, 3.0, 4.0, 5.0]), np.array([0.1, 0.2, 0.1, 0.1]))
+    assert found.least.tolist() == [[1, 2], [3, 5]]
+    assert found.at([1.5, 2.5, 4.5]).tolist() == [0.1, 0.2, 0.1]
+    elsewhere = path_figures.HeldOut(np.array([1.0, 2.5, 2.75, 5.0]), np.array([0.3, 0.1, 0.3]))
+    assert found.meets(found)
+    assert not found.meets(elsewhere)
+
+
+def test_two_events_at_one_C_are_one_moment_that_names_both_points():
+    data = datasets.six_points()
+    states = take(path_steps(data.X @ data.X.T, data.y), 10_000)
+    met = soft_margin.moments(states)
+    assert len({moment.state.C for moment in met}) == len(met) < len(states)
+    assert any(len(moment.who) > 1 for moment in met)
+    for moment in met[1:]:
+        assert all(str(i) in moment.words for i in moment.who)
