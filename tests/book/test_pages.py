@@ -34,8 +34,34 @@ def test_a_page_is_clean_and_everyone_can_use_it_on_a_telephone_too(context, nam
         canvas = reader.play(figure).locator("canvas")
         assert canvas.evaluate("c => c.clientWidth") <= 390
     assert reader.page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    assert reader.page.evaluate(CUT) == []
     assert not reader.wrong
     reader.page.close()
+
+
+CUT = """() => {
+    const content = document.querySelector(".content");
+    return content.scrollWidth > content.clientWidth ? [content.scrollWidth, content.clientWidth] : [];
+}"""
+CONTROLS = """figure => [...figure.querySelectorAll("input, select, button")].map((control) => {
+    const { left, top, width, height } = control.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2) === control;
+})"""
+
+
+@pytest.mark.parametrize("lecture", PAGES, indirect=True, scope="module")
+def test_on_a_telephone_the_controls_are_in_sight_from_the_top_to_the_caption(lecture):
+    reader, _ = lecture
+    reader.page.set_viewport_size({"width": 390, "height": 700})
+    taller = 0
+    for name in reader.figures():
+        figure = reader.play(name)
+        figure.get_by_role("status").evaluate("status => status.scrollIntoView({ block: 'end', behavior: 'instant' })")
+        reader.page.wait_for_timeout(50)
+        assert all(figure.evaluate(CONTROLS)), name
+        taller += figure.locator(".mlcore-live").evaluate("live => live.getBoundingClientRect().height > innerHeight")
+    reader.page.set_viewport_size({"width": 1280, "height": 720})
+    assert taller or not reader.figures() or reader.page.url.endswith("00_start_here.html")
 
 
 def test_a_hindrance_is_found(context):
