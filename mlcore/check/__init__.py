@@ -2,11 +2,13 @@
 
 from mlcore.check.claims import claims
 from mlcore.check.exercise import Exercise, Mistake
+from mlcore.check.kept import forget
+from mlcore.check.progress import progress
 from mlcore.check.references import faults
 from mlcore.check.registry import exercise, exercises, exercises_of
-from mlcore.check.verdict import Verdict, check, progress, solution
+from mlcore.check.verdict import Verdict, check, solution
 
 __all__ = [
-    "Exercise", "Mistake", "Verdict", "check", "claims", "exercise", "exercises", "exercises_of", "faults", "progress",
-    "solution",
+    "Exercise", "Mistake", "Verdict", "check", "claims", "exercise", "exercises", "exercises_of", "faults", "forget",
+    "progress", "solution",
 ]  # fmt: skip

@@ -22,7 +22,7 @@ from mlcore import __version__
 from mlcore.check.marker.hand_ins import hand_ins
 from mlcore.check.marker.many import load, marked
 from mlcore.check.marker.mark import Limits, Row
-from mlcore.check.marker.marks import Marks, is_complete, marks_of, with_students
+from mlcore.check.marker.marks import Marks, is_complete, marks_of, short_names, with_students
 from mlcore.check.marker.roster import read_points, read_roster, separator
 from mlcore.check.marker.table import details, table, write_details, write_json, write_marks
 from mlcore.check.registry import exercises
@@ -32,12 +32,12 @@ from mlcore.course import BY_NUMBER, BY_STEM, LECTURES
 INCOMPLETE = "Not everything could be marked: see the remarks."
 
 
-def main(words: list[str] | None = None) -> int:
+def main(given: list[str] | None = None) -> int:
     """The exit code: 1 if somebody handed in something and has no marks, or is not on the roster."""
     if isinstance(sys.stdout, io.TextIOWrapper):  # where it goes to a file, Windows would take a code page
         sys.stdout.reconfigure(encoding="utf-8")
     parser = _parser()
-    asked = parser.parse_args(words)
+    asked = parser.parse_args(given)
     try:
         load(asked.exercises)
         roster = read_roster(asked.roster) if asked.roster else []
@@ -54,11 +54,11 @@ def main(words: list[str] | None = None) -> int:
         limits=Limits(asked.seconds, asked.memory), own=asked.exercises, workers=asked.workers,
     )  # fmt: skip
     rows = with_students(rows, found, roster)
-    lines = marks_of(rows, roster, worth, __version__)
+    lines = marks_of(rows, roster, worth, __version__, short_names(found))
     _write(asked, lines, rows, worth)
     print(table(lines, worth))
-    for line in details(rows):
-        print(line)
+    for words in details(rows, {line.student: line.called for line in lines}):
+        print(words)
     if not is_complete(lines):
         print(INCOMPLETE, file=sys.stderr)
     return 0 if is_complete(lines) else 1

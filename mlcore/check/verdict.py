@@ -1,4 +1,4 @@
-"""check, solution, progress: what a notebook calls."""
+"""check and solution: what a notebook calls."""
 
 import ast
 import inspect
@@ -11,14 +11,14 @@ from typing import Any
 from mlcore.check.attempt import Attempt, attempt, is_stub
 from mlcore.check.compare import agree, difference, is_coarse, short
 from mlcore.check.exercise import Exercise
-from mlcore.check.registry import exercises, find
+from mlcore.check.kept import keep
+from mlcore.check.registry import find
 from mlcore.check.withheld import is_withheld
-from mlcore.course import BY_STEM
 
 RIGHT = "right"
 WRONG = "wrong"
 OPEN = "not attempted"
-_SIGNS = {RIGHT: "✓", WRONG: "✗", OPEN: "○"}
+SIGNS = {RIGHT: "✓", WRONG: "✗", OPEN: "○"}
 _BOXES = {RIGHT: "success", WRONG: "danger", OPEN: "info"}
 _results: dict[str, str] = {}  # exercise id -> status, in this kernel
 
@@ -32,7 +32,7 @@ class Verdict:
     words: str
 
     def __repr__(self) -> str:
-        return f"{_SIGNS[self.status]} {self.id}: {self.words}"
+        return f"{SIGNS[self.status]} {self.id}: {self.words}"
 
     def _repr_html_(self) -> str:
         return f'<div class="alert alert-{_BOXES[self.status]}" role="status">{escape(repr(self))}</div>'
@@ -46,6 +46,8 @@ def check(id: str, answer: Any) -> Verdict:
     task = find(id)
     status, words = (OPEN, "not attempted yet.") if is_stub(answer) else judge(task, answer)
     _results[id] = status
+    if status != OPEN:
+        keep(id, status == RIGHT, "" if callable(answer) else short(answer))
     return Verdict(id, status, words)
 
 
@@ -181,28 +183,3 @@ def _withheld_words(task: Exercise) -> str:
 def solution(id: str) -> Solution:
     """The reference solution's source, folded; or, in a hand-out, that it is withheld. ValueError: an unknown id."""
     return Solution(find(id))
-
-
-class Progress:
-    """Where a student stands: a line per exercise of the lectures attempted in this kernel, in the course's order."""
-
-    def __init__(self, results: dict[str, str]):
-        known = exercises()
-        lectures = {known[id].lecture for id in results}
-        tasks = sorted((e for e in known.values() if e.lecture in lectures), key=_place)
-        self.rows = [(e, results.get(e.id, OPEN)) for e in tasks]
-
-    def __repr__(self) -> str:
-        solved = sum(status == RIGHT for _, status in self.rows)
-        lines = [f"{_SIGNS[status]} {task.id:<8} {status:<14} {task.title}" for task, status in self.rows]
-        return "\n".join([f"{solved} of {len(self.rows)} solved", *lines])
-
-
-def _place(task: Exercise) -> float:
-    """The number of the exercise's lecture; a teacher's own come last."""
-    return BY_STEM[task.lecture].number if task.lecture in BY_STEM else float("inf")
-
-
-def progress() -> Progress:
-    """What has been checked since the kernel started: run the check cells first."""
-    return Progress(dict(_results))

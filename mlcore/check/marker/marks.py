@@ -22,6 +22,7 @@ class Marks:
     """A line of the table of marks.
 
     counted: the row that counts for each exercise. files: those that they are from. remarks: what to look at.
+    is_marked: False for somebody who handed in something and has no marks, or whom the roster does not know.
     """
 
     student: str
@@ -30,6 +31,11 @@ class Marks:
     files: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     is_marked: bool = True
+
+    @property
+    def called(self) -> str:
+        """The name, where there is one."""
+        return self.name or self.student
 
     def points(self, worth: Mapping[str, float], exercise: str) -> float | None:
         """For this exercise; None where there is no answer. worth: points by exercise, 1 for others."""
@@ -52,10 +58,18 @@ def with_students(rows: Iterable[Row], found: Iterable[HandIn], roster: Sequence
     return [replace(row, student=names[row.file]) for row in rows]
 
 
-def marks_of(rows: Sequence[Row], roster: Sequence[Student], worth: Mapping[str, float], version: str) -> list[Marks]:
+def short_names(found: Iterable[HandIn]) -> dict[str, str]:
+    """For each file its name as a remark has it: below the student's folder, if it is in one."""
+    return {str(hand_in.path): "/".join(hand_in.parts[1:] or hand_in.parts) for hand_in in found}
+
+
+def marks_of(
+    rows: Sequence[Row], roster: Sequence[Student], worth: Mapping[str, float], version: str, short: Mapping[str, str]
+) -> list[Marks]:
     """A line for each student of the roster, in its order, and one for each other who handed in something.
 
-    rows: those of every file, with their students. version: of this course, to tell older hand-outs.
+    rows: those of every file, with their students. version: of this course, to tell older hand-outs. short: the name of
+    each file in the remarks.
     """
     lines = {student.id: Marks(student.id, student.name) for student in roster}
     for row in rows:
@@ -63,9 +77,10 @@ def marks_of(rows: Sequence[Row], roster: Sequence[Student], worth: Mapping[str,
             remarks = ["no line of the roster, or more than one, fits this folder or file"] if roster else []
             lines[row.student] = Marks(row.student, remarks=remarks, is_marked=not roster)
     for line in lines.values():
-        _count(line, [row for row in rows if row.student == line.student], worth)
+        _count(line, [row for row in rows if row.student == line.student], worth, short)
         for file in line.files:
-            line.remarks += _of_the_file(file, version)
+            line.remarks += _of_the_file(file, version, short)
+        line.remarks += [f"{id}: {said}" for id, row in line.counted.items() if (said := _of_the_answer(row))]
     _compare(list(lines.values()))
     return list(lines.values())
 
@@ -81,7 +96,7 @@ def columns(lines: Iterable[Marks]) -> list[str]:
     return [id for id in exercises() if id in named]
 
 
-def _count(line: Marks, rows: list[Row], worth: Mapping[str, float]) -> None:
+def _count(line: Marks, rows: list[Row], worth: Mapping[str, float], short: Mapping[str, str]) -> None:
     """Choose for each lecture the file that counts: the one with the most points, of equal ones the last by name."""
     files = {file: [row for row in rows if row.file == file] for file in dict.fromkeys(row.file for row in rows)}
     marked = {file: own for file, own in files.items() if own[0].status != NOT_MARKED}
@@ -94,23 +109,28 @@ def _count(line: Marks, rows: list[Row], worth: Mapping[str, float]) -> None:
         line.files = list(dict.fromkeys([*line.files, order[-1]]))
         if len(answered) > 1:
             what = f"lecture {BY_STEM[lecture].number:02}" if lecture in BY_STEM else "the same exercises"
-            line.remarks.append(f"{len(order)} hand-ins of {what}: {order[-1]} counts, {_listed(order[:-1])} not")
+            *others, counts = (short[file] for file in order)
+            line.remarks.append(f"{len(order)} hand-ins of {what}: {counts} counts, {_listed(others)} not")
     for file, own in files.items():
         if file not in marked:
             line.counted |= {row.exercise: row for row in own if row.exercise and row.exercise not in line.counted}
-            line.remarks.append(f"{file}: not marked, {own[0].words}")
+            line.remarks.append(f"{short[file]}: not marked, {own[0].words}")
         elif all(row.status == OPEN for row in own):
-            line.remarks.append(f"{file}: nothing is answered in it")
+            line.remarks.append(f"{short[file]}: nothing is answered in it")
     if not rows:
         line.remarks.append(NOTHING)
     line.is_marked &= bool(marked or not rows)
 
 
-def _of_the_file(file: str, version: str) -> list[str]:
+def _of_the_answer(row: Row) -> str:
+    return "; ".join(filter(None, (NO_CHECK if row.status == NO_CHECK else "", row.remark)))
+
+
+def _of_the_file(file: str, version: str, short: Mapping[str, str]) -> list[str]:
     """What a teacher should know of a file that counts."""
     said = []
     if not file.endswith(".ipynb"):
-        said.append(f"{file} is a notebook, whatever its name ends in")
+        said.append(f"{short[file]} is a notebook, whatever its name ends in")
     made = course_of(pathlib.Path(file))
     if made is not None and made != version:
         said.append(f"from the hand-out of version {made or 'before 0.2.0'}, while this is version {version}")
@@ -126,9 +146,10 @@ def _compare(lines: list[Marks]) -> None:
             row = line.counted.get(id)
             if row and row.status in (RIGHT, WRONG, NO_CHECK) and not any(hint in row.words for hint in hints):
                 sources[line.student] = _source(row)
+        by_student = {line.student: line for line in lines}
         for who, others in alike(sources, id).items():
-            line = next(line for line in lines if line.student == who)
-            line.remarks.append(f"{id} is alike to that of {_listed(others)}")
+            names = [by_student[other].called for other in others]
+            by_student[who].remarks.append(f"{id} is alike to that of {_listed(names)}")
 
 
 def _source(row: Row) -> str:

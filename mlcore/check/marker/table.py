@@ -32,12 +32,13 @@ def table(lines: Sequence[Marks], worth: Mapping[str, float]) -> str:
     return "\n".join([*text, *remarks])
 
 
-def details(rows: Iterable[Row]) -> Iterator[str]:
-    """A line for each exercise that is neither right nor open, and for each remark."""
+def details(rows: Iterable[Row], names: Mapping[str, str] | None = None) -> Iterator[str]:
+    """A line for each exercise that is neither right nor open, and for each remark. names: of the students."""
     for row in rows:
         if row.status not in (RIGHT, OPEN, NOT_MARKED) or row.remark:
             words = "; ".join(filter(None, (row.words if row.status != RIGHT else "", row.remark)))
-            yield f"{row.file}  {row.exercise}  {row.status}: {words}"
+            who = (names or {}).get(row.student, row.student or row.file)
+            yield f"{who}  {row.exercise}  {row.status}: {words}"
 
 
 def write_marks(path: pathlib.Path, lines: Sequence[Marks], worth: Mapping[str, float], separator: str = ",") -> None:

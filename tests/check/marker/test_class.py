@@ -117,7 +117,7 @@ def test_it_has_a_row_a_student_and_a_column_an_exercise(table):
 @pytest.mark.parametrize(
     ("student", "words"),
     [
-        ("s2", "2 hand-ins of lecture 14: "),
+        ("s2", "2 hand-ins of lecture 14: 14_trees (1).ipynb counts, 14_trees.ipynb not"),
         ("s3", "14_trees.ipynb.txt is a notebook, whatever its name ends in"),
         ("s4", "trees.json is a notebook"),
         (
@@ -138,9 +138,8 @@ def test_every_file_is_named(table, student, words):
 
 
 def test_of_two_the_one_with_more_points_counts_and_both_are_named(table):
-    row = table[1]["s2"]
-    assert row["files"].endswith("14_trees (1).ipynb")
-    assert row["remarks"].endswith("14_trees.ipynb not")
+    assert table[1]["s2"]["files"].endswith("14_trees (1).ipynb")
+    assert table[1]["s2"]["tre-08"] == "1"
 
 
 def test_who_did_as_asked_has_no_remark(table):
@@ -220,6 +219,13 @@ def test_a_known_mistake_is_nothing_that_is_copied(tmp_path):
     assert remarks(tmp_path, {"tre_03": padded}, {"tre_03": padded}) == ["", ""]
     unknown = padded.replace("1 / K", "77 + K")
     assert remarks(tmp_path, {"tre_03": unknown}, {"tre_03": unknown})[0] == "tre-03 is alike to that of s1"
+
+
+def test_what_the_details_say_of_an_answer_stands_in_the_table_too(tmp_path):
+    package = "from mlcore.tree import gini\n\n\ndef most_mixed(K):\n    return float(gini(np.ones(K))), np.log2(K)"
+    lost = {"change": lambda cell: setattr(cell, "source", cell.source.replace('check("tre-03", most_mixed)', ""))}
+    found = remarks(tmp_path, {"tre_03": package}, {"tre_03": MIXED, **lost})
+    assert found == ["tre-03: uses mlcore.tree.gini", f"tre-03: {NO_CHECK}"]
 
 
 def test_an_older_hand_out_is_named(tmp_path):
