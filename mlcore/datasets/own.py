@@ -1,8 +1,9 @@
-"""Data of one's own, in the course's form: arrays, lists or a DataFrame, labels of any sort, names kept.
+"""Data of one's own, in the course's form: a CSV file, arrays, lists or a DataFrame, labels of any sort, names kept.
 
-pandas is not imported: a table is what has `columns`, a column what has a `name`.
+pandas is imported for a file only: a table is what has `columns`, a column what has a `name`.
 """
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 
 from mlcore.base.labels import encode_classes, encode_labels
 from mlcore.datasets.dataset import Dataset
+from mlcore.datasets.files import TableError, check_numbers, chosen, read_frame
 
 
 class DataError(ValueError):
@@ -20,20 +22,58 @@ class DataError(ValueError):
         return [f"⚠ {self}"]
 
 
-def own(*given: Any, columns: Sequence[str] = ()) -> Dataset:
-    """Your data for a lecture, as `own(X)`, `own(X, y)` or `own(frame, "column of y")`; columns: names for those of X.
+def own(*given: Any, target: str | None = None, columns: Sequence[str] = (), dropna: bool = False) -> Dataset:
+    """Your data for a lecture: `own("coffee.csv", target="grade")`, `own(X)`, `own(X, y)` or `own(frame, "grade")`.
+
+    target: the column of a file or a DataFrame that is y; it may be the second argument, too. columns: of a file or a
+    DataFrame those to keep, of arrays names for those of X. dropna: leave out the rows with a gap in what is kept.
 
     Two labels of any sort become y = −1.0 and +1.0, several names 0, …, K−1, both in the order of their names; other
-    numbers stay what they are. Names of columns and classes travel along. Raises DataError, a sentence, for what
-    does not fit: no numbers in X, gaps, not one y a row.
+    numbers stay what they are. Names of columns and classes travel along. Raises DataError, a sentence that names
+    column and row, for what does not fit: no numbers in X, gaps, not one y a row.
     """
-    data = as_dataset((column_of(given[0]), *given[1:]) if given else ())
-    if columns and len(columns) != data.X.shape[1]:
-        raise DataError(f"X has {data.X.shape[1]} columns, and there are {len(columns)} names for them.")
-    data = replace(data, feature_names=tuple(columns) or data.feature_names)
+    if given and (_is_file(given[0]) or (hasattr(given[0], "isna") and hasattr(given[0], "columns"))):
+        data = _of_table(given, target, columns, dropna)
+    else:
+        if target is not None or dropna:
+            raise DataError("target and dropna are for a file or a DataFrame: give the labels as own(X, y).")
+        data = as_dataset((column_of(given[0]), *given[1:]) if given else ())
+        if columns and len(columns) != data.X.shape[1]:
+            raise DataError(f"X has {data.X.shape[1]} columns, and there are {len(columns)} names for them.")
+        data = replace(data, feature_names=tuple(columns) or data.feature_names)
     if len(set(data.y.tolist())) == 2:
         return with_signs(data)
     return data if data.y.dtype.kind in "iufb" else with_counts(data)
+
+
+def _is_file(given: Any) -> bool:
+    return isinstance(given, (str, os.PathLike))
+
+
+def _of_table(given: tuple, target: str | None, columns: Sequence[str], dropna: bool) -> Dataset:
+    """The data of a file, or of a DataFrame with its labels in it or beside it."""
+    table, *labels = given
+    if target is None and len(labels) == 1 and isinstance(labels[0], str):
+        (target,), labels = labels, []
+    is_file = _is_file(table)
+    call = f"datasets.own({str(table)!r}" if is_file else "datasets.own(frame"
+    call += f", target={target!r}" if target is not None else ", y" if labels else ""
+    try:
+        frame = chosen(read_frame(table) if is_file else table, target, columns)
+        if dropna and labels:
+            raise TableError("dropna needs the labels in the table: own(frame, target=...).")
+        frame = frame.dropna() if dropna else frame
+        if not len(frame):
+            raise TableError("Every row has a gap: leave out columns that are mostly empty, with columns=[...].")
+        lines = frame.index.tolist()
+        check_numbers(
+            frame, target, call, columns, lambda k: f"line {lines[k] + 2}" if is_file else f"row {lines[k]!r}"
+        )
+    except TableError as error:
+        raise DataError(str(error)) from None
+    if target is None:
+        return as_dataset((frame, *labels))
+    return as_dataset((frame.drop(columns=target), frame[target]))
 
 
 def as_dataset(given: tuple) -> Dataset:
