@@ -1,10 +1,11 @@
 """How long a lecture takes a reader: counted from its text, at rates that a reader found.
 
 python -m tools.minutes prints the table of docs/teaching.md; --write puts it in place, and the times of the homework,
-and those that the lectures state.
+those that the lectures state, and those from which `progress` counts the hours to go.
 No class has been timed. What the rates stand on is said in docs/teaching.md, under "How the minutes were found".
 """
 
+import json
 import pathlib
 import re
 import sys
@@ -16,6 +17,7 @@ from tools.form import Cell, cells_of, printed, words
 from tools.notebooks import NOTEBOOKS
 
 DOCS = pathlib.Path(__file__).parent.parent / "docs"
+STORED = pathlib.Path(__file__).parent.parent / "mlcore" / "check" / "minutes.json"
 
 WORDS = 80  # that are read in a minute; a formula within a line counts as one
 FORMULA = 1.2  # minutes for a formula on a line of its own: read, and its step checked
@@ -103,6 +105,14 @@ def _sum() -> str:
     return f"| | all, in hours | | {main:.1f} | {further:.1f} | {tasks:.1f} |"
 
 
+def for_progress() -> str:
+    """The minutes of each lecture's main path and of its exercises, as JSON."""
+    every = {
+        lecture.stem: {"main": minutes(lecture.name).main, "exercises": homework(lecture.name)} for lecture in LECTURES
+    }
+    return json.dumps(every, indent=1) + "\n"
+
+
 def with_table(page: str) -> str:
     """The page docs/teaching.md with the table as it should be, between its marks."""
     return re.sub(r"(?<=<!-- minutes -->\n\n).*?(?=\n\n<!-- end -->)", lambda _: table(), page, count=1, flags=re.S)
@@ -127,6 +137,7 @@ def write() -> None:
     """Put the table, all times of homework and the lines **Time** of the lectures' texts in place."""
     page = DOCS / "teaching.md"
     page.write_text(with_table(page.read_text(encoding="utf-8")), encoding="utf-8")
+    STORED.write_text(for_progress(), encoding="utf-8")
     for lecture in LECTURES:
         sheet = DOCS / "teaching" / f"{lecture.name}.md"
         sheet.write_text(with_homework(lecture.name, sheet.read_text(encoding="utf-8")), encoding="utf-8")

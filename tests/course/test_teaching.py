@@ -23,6 +23,16 @@ LONGEST = 90  # minutes of a main path
 each_sheet = pytest.mark.parametrize("name", NAMES)
 
 
+COUNT_WORDS = {18: "eighteen", 19: "nineteen", 20: "twenty"}
+
+
+@pytest.mark.parametrize("page", ["docs/teaching.md", "lab/students.md"])
+def test_a_page_that_counts_the_lectures_counts_right(page):
+    text = (DOCS.parent / page).read_text(encoding="utf-8").lower()
+    counted = {number for number, word in COUNT_WORDS.items() if f"{word} lectures" in text}
+    assert counted == {len(LECTURES)}
+
+
 def test_there_is_a_sheet_for_each_lecture():
     assert sorted(path.stem for path in PAGES[2:]) == NAMES
 
@@ -32,6 +42,10 @@ def test_there_is_a_sheet_for_each_lecture():
 
 def test_the_table_is_the_tool_s():
     assert minutes.with_table(TEACHING) == TEACHING, "run: python -m tools.minutes --write"
+
+
+def test_progress_counts_the_hours_from_the_tool_s_minutes():
+    assert minutes.STORED.read_text(encoding="utf-8") == minutes.for_progress(), "run: python -m tools.minutes --write"
 
 
 @each_sheet
