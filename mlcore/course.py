@@ -8,7 +8,9 @@ class Lecture:
     """A lecture: its number, and its one stem, by which its notebook and its room are called.
 
     moves: what a reader moves in it. algorithms: the modules of `mlcore` that it is about. needs: the numbers of the
-    lectures that it stands on. homework: the exercises that its teacher's sheet sets for home.
+    lectures that it stands on. homework: the exercises that its teacher's sheet sets for home. in_notes: False for the
+    last one, which compares what the others have taught and no topic of the notes: it has no row of the curriculum, and
+    no corrections.
     """
 
     number: int
@@ -19,6 +21,7 @@ class Lecture:
     algorithms: tuple[str, ...]
     needs: tuple[int, ...] = ()
     homework: tuple[str, ...] = ()
+    in_notes: bool = True
 
     @property
     def name(self) -> str:
@@ -99,6 +102,11 @@ LECTURES: tuple[Lecture, ...] = (
             "How can we fit the sources of the points when nobody wrote down which made which?",
             "number of components, steps, starts", ("mixture",), (17,),
             homework=("emx-08", "emx-07", "emx-09")),
+    Lecture(19, "which_one", "Which one? All classifiers side by side",
+            "Which classifier should one take for a table of one's own?",
+            "table, number of examples, wrong labels",
+            ("perceptron", "neighbors", "logistic", "generative", "svm", "tree", "ensemble"), (6, 11, 14),
+            homework=("cmp-02", "cmp-03", "cmp-05"), in_notes=False),
 )  # fmt: skip
 
 BY_STEM = {lecture.stem: lecture for lecture in LECTURES}

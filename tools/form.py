@@ -10,10 +10,14 @@ from functools import cache
 
 import nbformat
 
+from mlcore.course import LECTURES
 from tools.notebooks import NOTEBOOKS, read_text
 
-OTHERS = {"00_start_here", "A0_notation"}
+OTHERS = {"00_start_here", "A0_notation", "A1_capstone"}
 """Notebooks that are no lectures: the kinds of their cells are the same, their parts are their own."""
+
+WITHOUT_NOTES = {lecture.name for lecture in LECTURES if not lecture.in_notes}
+"""Lectures that no notes stand behind: they have nothing to correct."""
 
 LINES, FIGURES, WARNINGS = 120, 6, 3  # at most, on the core path; words are counted, and not capped
 LESSON_LINES, FIGURE_LINES, CHECKED_LINE, COLUMNS = 10, 4, 85, 100
@@ -146,12 +150,14 @@ def faults(name: str) -> list[str]:
     cells = cells_of(name)
     if name in OTHERS:
         return faults_of_cells(cells)
-    found = [*faults_of_order(cells), *faults_of_cells(cells), *faults_of_figures(cells)]
-    found += [*faults_of_data(cells), *faults_of_corrections(cells)]
+    noted = name not in WITHOUT_NOTES
+    found = [*faults_of_order(cells, noted), *faults_of_cells(cells), *faults_of_figures(cells)]
+    found += [*faults_of_data(cells), *(faults_of_corrections(cells) if noted else [])]
     return [*found, *faults_of_numbers(name, cells), *faults_of_sources(name), *faults_of_counts(name)]
 
 
-def faults_of_order(cells: list[Cell]) -> list[str]:
+def faults_of_order(cells: list[Cell], noted: bool = True) -> list[str]:
+    """Head, parts and sections in their order; noted: whether notes stand behind the lecture, which are corrected."""
     text = "\n".join(cell.source for cell in cells if cell.kind == "text")
     found = [f"the head lacks {words}" for words in HEAD if words not in text.split("\n## ")[0]]
     heads = list(dict.fromkeys(cell.part for cell in cells if cell.part))
@@ -162,7 +168,10 @@ def faults_of_order(cells: list[Cell]) -> list[str]:
         found.append(
             "the parts do not come in order: numbered sections, Summary, Exercises, Further, Corrections, Sources"
         )
-    found += [f"there is no part {PARTS[k]}" for k in (1, 2, 4, 5) if k not in known]
+    needed = (1, 2, 4, 5) if noted else (1, 2, 5)
+    found += [f"there is no part {PARTS[k]}" for k in needed if k not in known]
+    if not noted and 4 in known:
+        found.append("corrections of notes that do not stand behind this lecture")
     numbered = [int(head.split(" ")[0]) for head, rank in zip(heads, ranks, strict=True) if rank == 0]
     titles = [head.split(" · ", 1)[1] for head, rank in zip(heads, ranks, strict=True) if rank == 0]
     if numbered != list(range(1, len(numbered) + 1)):

@@ -64,6 +64,7 @@ TERMS = {
     18: "BIC, complete-data, deterministic annealing, E-step, evidence lower bound, expectation maximisation, "
     "identifiable, Kullback-Leibler divergence, label switching, latent, log-sum-exp trick, M-step, "
     "minorise-maximise, mixture, responsibilities, soft clustering, spherical, tied, variational",
+    19: "nested cross-validation, no-free-lunch theorem, paired differences, told from the best",
 }  # fmt: skip
 
 

@@ -38,6 +38,25 @@ def test_ten_draws_are_repeated_and_all_when_asked_for(path, monkeypatch):
     assert asked == [10, 30]
 
 
+def test_with_settings_that_are_stored_the_search_is_repeated_ten_times_and_the_rest_all(path, monkeypatch):
+    asked = []
+
+    def searched(seeds):
+        asked.append(("search", len(seeds)))
+        return of_seeds(seeds)
+
+    def again(seeds, rows, off=0.0):
+        asked.append(("again", len(seeds)))
+        return rows + off
+
+    table_of(searched, range(30), path, as_chosen=again)
+    monkeypatch.setenv("DRAWS", "all")
+    table_of(searched, range(30), path, as_chosen=again)
+    assert asked == [("search", 10), ("search", 10), ("again", 30)]
+    with pytest.raises(AssertionError, match="the draws give something else now"):
+        table_of(searched, range(30), path, as_chosen=lambda seeds, rows: again(seeds, rows, 0.01))
+
+
 def test_draws_that_have_changed_are_found(path):
     with pytest.raises(AssertionError, match="the draws give something else now"):
         table_of(lambda seeds: of_seeds(seeds) + 0.01, range(30), path)

@@ -79,6 +79,17 @@ def test_parts_out_of_order_are_seen():
     assert any("Sources" in fault for fault in found)
 
 
+def test_a_lecture_without_notes_has_nothing_to_correct():
+    heads = ("1 · The idea in one picture", "Summary", "Exercises", "Sources")
+    cells = [form.Cell("text", f"## {part}", (), part) for part in heads]
+    lacking = "there is no part Corrections to the notes"
+    assert lacking in form.faults_of_order(cells)
+    assert lacking not in form.faults_of_order(cells, noted=False)
+    extra = form.Cell("text", "## Corrections to the notes", (), "Corrections to the notes")
+    assert any("do not stand behind" in fault for fault in form.faults_of_order([*cells, extra], noted=False))
+    assert {"19_which_one"} == form.WITHOUT_NOTES
+
+
 def test_a_missing_data_cell_is_seen():
     imports = form.Cell("lesson", "import numpy as np", (), "")
     data = form.Cell("lesson", "# your own data go here: two columns\nX = datasets.clouds().X", (), "")

@@ -23,7 +23,7 @@ WITHOUT_REFERENCE = ("figures", "exercises", "lectures", "store")  # the gallery
 def front(folder: pathlib.Path) -> str:
     """The front page: for whom the book is, and a card for each lecture."""
     cards = "\n".join(map(_card, LECTURES))
-    contents = "\n".join(["00_start_here", *(lecture.name for lecture in LECTURES), "A0_notation"])
+    contents = "\n".join(["00_start_here", *(lecture.name for lecture in LECTURES), "A0_notation", "A1_capstone"])
     words = (pathlib.Path(__file__).parent / "front.md").read_text(encoding="utf-8")
     return words.replace("CARDS", cards).replace("CONTENTS", contents)
 

@@ -1,0 +1,74 @@
+"""The figures of lecture 19 beyond what every figure is tested for."""
+
+import numpy as np
+import pytest
+
+from mlcore.lectures import which_one
+from mlcore.lectures.which_one.draws import SETTINGS, SPLITS, Setting
+from mlcore.lectures.which_one.methods import METHODS
+from mlcore.lectures.which_one.tables import KNOWN, NAMES, bayes_error
+from mlcore.show.marks import Points, Segments
+
+
+def test_one_table_shows_the_stored_errors_of_its_setting():
+    live = which_one.one_table()
+    state = live.at(table="digits", n=200, flips=20)
+    expected = which_one.stored()[0][SETTINGS.index(Setting("digits", 200, 0.2))]
+    assert np.array_equal(state.errors, expected)
+    assert state.errors.shape == (SPLITS, len(METHODS))
+    assert state.errors.mean(axis=0).min() == state.errors[:, state.best].mean()
+    lowest = f"{list(METHODS)[state.best]}, {100 * state.errors[:, state.best].mean():.1f} %"
+    assert lowest in live.says(table="digits", n=200, flips=20)
+
+
+def test_a_table_that_is_too_small_says_so_and_shows_its_largest_size():
+    live = which_one.one_table()
+    assert "The table is too small for 200" in live.says(table="iris", n=200)
+    assert np.array_equal(live.at(table="iris", n=200).errors, live.at(table="iris", n=70).errors)
+    assert "too small" not in live.says(table="iris", n=70)
+
+
+def test_filled_and_empty_markers_are_those_of_the_rule():
+    state = which_one.one_table().at(table="digits", n=200)
+    filled, empty = (m for m in state.draw()[0].marks if isinstance(m, Points))
+    assert len(filled.xy) == (~state.told).sum()
+    assert len(empty.xy) == state.told.sum() > 0
+
+
+def test_the_known_world_alone_has_its_bayes_error():
+    live = which_one.one_table()
+    for table in NAMES:
+        lines = [
+            m for m in live.at(table=table).draw()[0].marks if isinstance(m, Segments) and m.label == "Bayes error"
+        ]
+        assert len(lines) == (table == KNOWN)
+        assert all(line.ends[0, 0] == pytest.approx(bayes_error()) for line in lines)
+
+
+def test_the_difference_of_a_method_and_itself_is_0():
+    live = which_one.paired()
+    same = live.at(first="tree", second="tree")
+    assert same.together == 0
+    assert same.lower == (0, 0)
+    assert same.apart > 0
+    state = live.at()
+    a, b = state.pair.T
+    expected = np.sqrt(a.var(ddof=1) + b.var(ddof=1) - 2 * np.cov(a, b)[0, 1])
+    assert state.together == pytest.approx(expected)  # (19.3)
+
+
+def test_all_tables_count_on_how_many_each_is_level():
+    state = which_one.all_tables().at(n=25, flips=20)
+    assert state.means.shape == state.told.shape == (len(NAMES), len(METHODS))
+    assert state.level.max() <= len(NAMES)
+    assert (state.level == len(NAMES) - state.told.sum(axis=0)).all()
+
+
+def test_a_weak_spot_shows_the_fits_whose_errors_are_stored():
+    live = which_one.weak_spots()
+    state = live.at(method="logistic regression", seed=3)
+    errors = which_one.stored_spots()[0][list(METHODS).index("logistic regression"), 3]
+    assert f"{100 * errors[0]:.1f} % of 1000 new points wrong" in live.says(method="logistic regression", seed=3)
+    first, second = (field[:, 1] for field in state.fields)
+    assert 0 < first.mean() < 1
+    assert (first != second).mean() > 0.1
