@@ -6,7 +6,9 @@
 # make portable   the notebooks as other processors would round
 # make notebooks  text -> notebook, for what changed
 # make book       the course as pages whose sliders move without Python: build/book/index.html
-# make handout    one file for students, without solutions: build/handout/; SOLUTIONS=1 adds them
+# make pdf        a lecture on paper: make pdf STEM=ensembles writes build/pdf/15_ensembles.pdf
+# make handout    one file for students, without solutions: build/handout/; SOLUTIONS=1 adds them,
+#                 OFFLINE=windows,macos,linux all packages, for rooms without a network
 # make bench      the figures of speed
 # make clean      remove what these made (never my_notebooks/)
 
@@ -16,7 +18,7 @@ BIN := $(VENV)/bin
 NAMES := $(basename $(notdir $(wildcard notebooks/text/*.md)))
 PACKAGE := $(shell find mlcore -name '*.py' -o -name '*.js' -o -name '*.css')
 WORKERS ?= 2
-.PHONY: lab edit test test-all test-rest style portable notebooks book handout bench clean
+.PHONY: lab edit test test-all test-rest style portable notebooks book pdf handout bench clean
 .DELETE_ON_ERROR:
 
 $(VENV)/lab: pyproject.toml constraints.txt start.py $(wildcard lab/*)
@@ -61,8 +63,12 @@ book: build/book/index.html
 build/book/index.html: $(PACKAGE) $(wildcard notebooks/text/*.md tools/book/* tools/*.py) | $(VENV)/test
 	WORKERS=$(WORKERS) $(BIN)/python -m tools.book
 
-handout: $(VENV)/test
-	$(BIN)/python -m tools.handout $(if $(SOLUTIONS),--solutions)
+pdf: $(VENV)/test
+	@test -n "$(STEM)" || { echo "Which lecture? For example: make pdf STEM=ensembles"; exit 1; }
+	$(BIN)/python -m tools.book.pdf $(STEM)
+
+handout: $(VENV)/lab
+	$(BIN)/python -m tools.handout $(if $(SOLUTIONS),--solutions) $(if $(OFFLINE),--offline $(OFFLINE)) $(if $(PYTHONS),--pythons $(PYTHONS))
 
 bench: $(VENV)/test
 	$(BIN)/python -m tests.bench

@@ -124,6 +124,36 @@ def test_paper_opens_what_is_folded(context):
     expect(answer).to_be_hidden()
     reader.page.emulate_media(media="print")
     expect(answer).to_be_visible()
+    reader.page.emulate_media(media="screen")
+    expect(answer).to_be_hidden()
+    reader.page.evaluate("() => dispatchEvent(new Event('beforeprint'))")  # for browsers that cannot do it by style
+    assert reader.page.locator("details:not([open])").count() == 0
+    reader.page.evaluate("() => dispatchEvent(new Event('afterprint'))")
+    expect(answer).to_be_hidden()
+    reader.page.close()
+
+
+WIDTH_OF_A4 = 673  # CSS pixels between its margins
+TOO_WIDE = """() => [...document.querySelectorAll("article :is(div.math, pre, .table-wrapper, table, img)")]
+    .filter((box) => box.scrollWidth > box.clientWidth + 1 || box.getBoundingClientRect().right > innerWidth)
+    .map((box) => `${box.tagName} ${box.scrollWidth} in ${box.clientWidth}: ${box.textContent.trim().slice(0, 40)}`)"""
+
+
+OVER = """() => [...document.querySelectorAll("body *")].filter((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect(), { position, display } = getComputedStyle(one);
+    const drawn = display !== "none" && right > left && bottom > top && right > 0 && left < innerWidth;
+    return position === "fixed" && drawn;
+}).map((one) => one.className)"""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_paper_cuts_nothing_and_nothing_lies_over_its_text(context, name):
+    reader = Reader(context, name)
+    reader.page.set_viewport_size({"width": WIDTH_OF_A4, "height": 950})
+    reader.page.evaluate("() => document.querySelectorAll('details').forEach((box) => { box.open = true; })")
+    reader.page.emulate_media(media="print")
+    assert reader.page.evaluate(TOO_WIDE) == []
+    assert reader.page.evaluate(OVER) == []
     reader.page.close()
 
 

@@ -343,5 +343,15 @@ const mlcoreBook = (() => {
   addEventListener("load", scrollable);
   addEventListener("resize", scrollable);
 
+  // Paper cannot be unfolded: what is folded is open while the page is printed.
+  let opened = [];
+  addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll("details:not([open])")];
+    for (const box of opened) box.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const box of opened) box.open = false;
+  });
+
   return (name, packed) => waiting.get(name)?.(packed);
 })();
