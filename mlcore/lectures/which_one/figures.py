@@ -296,7 +296,7 @@ class weak_spots(View):
     def answer(self, method: str, draw: int) -> tuple[Dataset, list[np.ndarray], dict]:
         """The examples of this draw, what both methods answer on the grid, and the window."""
         k = list(WEAK_SPOTS).index(method)
-        *names, data, y, _ = draws.weak_spot(k * WORLDS + draw)
+        names, data, y, _ = draws.weak_spot(k * WORLDS + draw)
         frame = show.window(WEAK_SPOTS[method].data(300, 0).X[:, :2])  # the same for all draws
         grid = show.lattice(*(np.linspace(*frame[name], num=FINE) for name in ("xlim", "ylim")))
         places = np.column_stack([grid, np.zeros((len(grid), data.X.shape[1] - 2))])

@@ -46,7 +46,7 @@ def test_every_method_has_as_many_different_candidates_and_a_lecture(name):
 
 def test_all_ensembles_have_as_many_trees():
     for name in ("bagged trees", "random forest", "gradient boosting"):
-        assert METHODS[name].model.get_params()["n_estimators"] == TREES
+        assert METHODS[name].pipeline().get_params()["model__n_estimators"] == TREES
     assert max(setting["n_estimators"] for setting in METHODS["AdaBoost"].settings) == TREES
 
 

@@ -1,0 +1,222 @@
+"""What lecture 19 concludes, over its stored splits and fresh draws; each turns red with rivals exchanged.
+
+The draws of `errors.json` and `weak_spots.json` lie in the room, as the figures show them. A draw is dear because the
+settings are searched in it: ten are searched again, and with DRAWS=all every draw is fitted again as it was chosen.
+"""
+
+import numpy as np
+import pytest
+
+from mlcore.lectures import which_one
+from mlcore.lectures.which_one import draws
+from mlcore.lectures.which_one.draws import DRAWS, SETTINGS, SPLITS, SPOTS, USUAL, Setting, sizes_of
+from mlcore.lectures.which_one.methods import METHODS
+from mlcore.lectures.which_one.tables import KNOWN, NAMES, bayes_error
+from mlcore.lectures.which_one.verdicts import best_of, told_apart
+from tests.conclusions import may_be_said_plainly, may_be_said_with_its_share, table_of
+
+pytestmark = pytest.mark.all
+NEAR = 1e-9
+PAIRS = [(table, n) for table in NAMES for n in sizes_of(table)]  # of a table and a number of examples
+LARGE = [table for table in NAMES if 200 in sizes_of(table)]
+
+
+@pytest.fixture(scope="module")
+def errors():
+    """The errors (settings, splits, methods), some or all of them found again."""
+    rows = table_of(draws.tuned_errors, DRAWS, draws.STORED, as_chosen=draws.errors_as_chosen)
+    return rows[:, : len(METHODS)].reshape(len(SETTINGS), SPLITS, len(METHODS))
+
+
+@pytest.fixture(scope="module")
+def spots():
+    """The errors (methods, draws, 2) of each method in its weak spot, and of its rival."""
+    rows = table_of(draws.tuned_spots, SPOTS, draws.STORED_SPOTS, as_chosen=draws.spots_as_chosen)
+    return rows[:, :2].reshape(len(METHODS), -1, 2)
+
+
+def column(name: str) -> int:
+    return list(METHODS).index(name)
+
+
+def where(table=None, n=None, flips=None) -> list[int]:
+    """The numbers of the settings with these values."""
+    return [
+        k for k, s in enumerate(SETTINGS)
+        if table in (None, s.table) and n in (None, s.n) and flips in (None, s.flips)
+    ]  # fmt: skip
+
+
+def level(errors, settings=None) -> dict[str, int]:
+    """In how many of the settings each method cannot be told from the best."""
+    chosen = range(len(SETTINGS)) if settings is None else settings
+    told = np.array([told_apart(errors[k]) for k in chosen])
+    return dict(zip(METHODS, (~told).sum(axis=0).tolist(), strict=True))
+
+
+def fewer(errors, first: str, second: str, settings) -> tuple[int, int, int]:
+    """On how many splits the first has fewer errors than the second, on how many more, and of how many."""
+    a, b = (errors[settings][:, :, column(name)] for name in (first, second))
+    return int((a < b - NEAR).sum()), int((a > b + NEAR).sum()), a.size
+
+
+def what_flips_cost(errors) -> np.ndarray:
+    """What a fifth of wrong labels adds to the mean error (tables and sizes, methods)."""
+    both = [(SETTINGS.index(Setting(t, n, 0.2)), SETTINGS.index(Setting(t, n, 0.0))) for t, n in PAIRS]
+    return np.array([errors[a].mean(axis=0) - errors[b].mean(axis=0) for a, b in both])
+
+
+def means(errors, n: int, flips: float) -> np.ndarray:
+    """The mean errors on the tables that are large enough for 200 examples (tables, methods)."""
+    return np.array([errors[SETTINGS.index(Setting(t, n, flips))].mean(axis=0) for t in LARGE])
+
+
+# --- Section 1: one table ---------------------------------------------------------------------
+
+
+def test_at_70_examples_logistic_regression_has_the_lowest_mean_on_three_tables_and_three_others_on_one_each(errors):
+    best = [list(METHODS)[best_of(errors[k])] for k in where(n=70, flips=0.0)]
+    assert sorted(best) == sorted(
+        3 * ["logistic regression"] + ["quadratic discriminant", "nearest neighbours", "naive Bayes"]
+    )
+
+
+def test_the_lowest_mean_is_never_alone(errors):
+    others = [int((~told_apart(e)).sum()) - 1 for e in errors]
+    assert len(others) == 48
+    assert min(others) == 2
+    apart = errors[0] + np.arange(len(METHODS))  # if the methods differed by more than their spread, it would be
+    assert (~told_apart(apart)).sum() == 1
+
+
+def test_on_how_many_of_the_48_positions_a_method_is_level_with_the_best(errors):
+    count = level(errors)
+    said = {"kernel SVM": 48, "quadratic discriminant": 47, "logistic regression": 42, "perceptron": 27, "tree": 27}
+    assert {name: count[name] for name in said} == said
+    assert min(count.values()) == 27
+    assert [best_of(e) for e in errors].count(column("kernel SVM")) == 13
+
+
+def test_the_fewer_the_examples_the_more_methods_are_level_on_the_larger_tables(errors):
+    chosen = [[k for table in LARGE for k in where(table, n)] for n in (25, 70, 200)]
+    counts = np.array([[(~told_apart(errors[k])).sum() for k in row] for row in chosen])
+    assert counts.shape == (3, 12)
+    assert np.allclose(counts.mean(axis=1), [12.3, 11.0, 7.8], atol=0.06)
+    assert may_be_said_plainly(counts[0] > counts[2])
+    assert not may_be_said_plainly(counts[2] > counts[0])
+
+
+def test_wrong_labels_cost_the_perceptron_most_then_adaboost_and_naive_bayes_least(errors):
+    added = 100 * what_flips_cost(errors)
+    means_ = dict(zip(METHODS, added.mean(axis=0), strict=True))
+    order = sorted(means_, key=means_.__getitem__)
+    assert order[0] == "naive Bayes"
+    assert order[-2:] == ["AdaBoost", "perceptron"]
+    said = {"naive Bayes": 5.1, "AdaBoost": 9.3, "perceptron": 16.6}
+    assert all(abs(means_[name] - points) < 0.05 for name, points in said.items())
+    most = added.argmax(axis=1) == column("perceptron")
+    assert len(most) == 16
+    assert may_be_said_with_its_share(most, 75)
+    assert not may_be_said_with_its_share(~most, 75)
+
+
+def test_above_the_bayes_error_with_200_examples(errors):
+    above = 100 * (errors[where(KNOWN, 200, 0.0)[0]].mean(axis=0) - bayes_error())
+    assert round(above[column("kernel SVM")], 1) == 1.5
+    lines = [above[column(name)] for name in ("logistic regression", "linear SVM", "linear discriminant")]
+    assert (round(min(lines), 1), round(max(lines), 1)) == (4.3, 4.6)
+    assert round(above[column("perceptron")], 1) == 12.3
+    assert above.min() > 0  # no rule has fewer errors on average
+
+
+# --- Section 2: paired ------------------------------------------------------------------------
+
+
+def test_pairing_makes_the_spread_smaller_for_382_of_468_pairs(errors):
+    smaller = []
+    for k in where(n=70, flips=0.0):
+        for i in range(len(METHODS)):
+            for j in range(i):
+                a, b = errors[k][:, [i, j]].T
+                smaller.append((a - b).var() < a.var() + b.var())
+    assert (sum(smaller), len(smaller)) == (382, 468)
+    mixed = np.random.default_rng(0)
+    lines = [column(name) for name in ("logistic regression", "linear SVM")]
+    for k in where(n=70, flips=0.0):
+        a, b = errors[k][:, lines].T
+        apart = a.var() + b.var()
+        assert (a - b).var() < apart
+        shuffled = [(a - mixed.permutation(b)).var() for _ in range(400)]  # with splits of their own
+        assert np.mean(shuffled) == pytest.approx(apart, rel=0.1)
+
+
+# --- Section 4: all tables --------------------------------------------------------------------
+
+
+def test_from_25_to_200_examples_every_mean_falls_but_the_perceptrons_where_labels_are_wrong(errors):
+    for flips, refuse in ((0.0, 0), (0.1, 2), (0.2, 2)):
+        few, many = means(errors, 25, flips), means(errors, 200, flips)
+        assert few.shape == (4, 13)
+        assert (many >= few).sum() == refuse
+        assert set(np.argwhere(many >= few)[:, 1]) <= {column("perceptron")}
+
+
+def test_on_digits_the_bent_borders_pay_with_200_examples_and_not_with_25(errors):
+    bent = ("nearest neighbours", "kernel SVM", "quadratic discriminant")
+    for n, said in ((200, [20, 20, 20]), (25, [6, 12, 9])):
+        rows = where("digits", n, 0.0)
+        assert [fewer(errors, name, "logistic regression", rows)[0] for name in bent] == said
+        assert [fewer(errors, "logistic regression", name, rows)[1] for name in bent] == said  # exchanged
+
+
+def lower_mean(errors, first: str, second: str, **values) -> int:
+    rows = where(**values)
+    return int((errors[rows].mean(axis=1)[:, column(first)] < errors[rows].mean(axis=1)[:, column(second)]).sum())
+
+
+def test_trees_are_better_together(errors):
+    assert fewer(errors, "random forest", "tree", where()) == (736, 193, 960)
+    assert lower_mean(errors, "random forest", "tree") == 47
+    assert lower_mean(errors, "bagged trees", "tree") == 46
+    assert lower_mean(errors, "tree", "random forest") == 1
+
+
+def test_boosting_against_adaboost_and_two_lines(errors):
+    pair = "gradient boosting", "AdaBoost"
+    assert [lower_mean(errors, *pair, flips=f) for f in (0.0, 0.1, 0.2)] == [7, 16, 14]
+    assert fewer(errors, "logistic regression", "linear SVM", where())[:2] == (448, 442)
+
+
+# --- Sections 6 and 8: needs, and where each fails --------------------------------------------
+
+
+def test_unscaled_columns_cost_distances_and_penalties_and_not_trees():
+    rows = which_one.scaling_errors(range(200))
+    scaled, measured = (dict(zip(USUAL, part.T, strict=True)) for part in np.split(rows, 2, axis=1))
+    more = {name: int((measured[name] > scaled[name] + NEAR).sum()) for name in USUAL}
+    lines = {"logistic regression": 195, "linear SVM": 179, "nearest neighbours": 195}
+    assert {name: more[name] for name in lines} == lines
+    assert more["kernel SVM"] == more["perceptron"] == 200
+    assert (np.abs(measured["tree"] - scaled["tree"]) < NEAR).sum() == 193
+    assert np.allclose(measured["kernel SVM"], 0.373, atol=5e-4)
+    assert round(100 * measured["perceptron"].mean()) == 36
+    assert round(100 * scaled["perceptron"].mean()) == 5
+    for name in ("kernel SVM", "perceptron"):
+        assert (measured[name] - scaled[name]).mean() > 0.3
+
+
+def test_each_method_has_more_errors_than_its_rival_in_its_weak_spot(spots):
+    more = dict(zip(METHODS, (spots[..., 0] > spots[..., 1] + NEAR).sum(axis=1).tolist(), strict=True))
+    exceptions = {"AdaBoost": 45, "perceptron": 46, "linear discriminant": 49, "random forest": 49}
+    assert more == dict.fromkeys(METHODS, 50) | exceptions
+    for name, (own, rival) in zip(METHODS, spots.transpose(0, 2, 1), strict=True):
+        assert may_be_said_with_its_share(own > rival + NEAR, 2 * more[name])
+        assert not may_be_said_with_its_share(rival > own + NEAR, 2 * more[name])
+
+
+def test_the_mean_errors_in_the_weak_spots(spots):
+    own = dict(zip(METHODS, 100 * spots[..., 0].mean(axis=1), strict=True))
+    said = {"logistic regression": 48, "linear SVM": 38, "quadratic discriminant": 42, "tree": 35, "bagged trees": 25,
+            "gradient boosting": 24, "random forest": 25}  # fmt: skip
+    assert all(round(own[name]) == percent for name, percent in said.items())
+    assert np.allclose(100 * spots[column("naive Bayes")].mean(axis=0), [18.2, 1.2], atol=0.05)
