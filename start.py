@@ -18,6 +18,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 VENV, MINE = HERE / ".venv", HERE / "my_notebooks"
 OLDEST, NEWEST = (3, 11), (3, 13)  # of the Pythons that the course is tested with
+WHEELS = HERE / "wheels"  # all packages, in a copy for rooms without a network
 CHANGED = (
     "**The course has changed this lecture since you began it.** Your copy stays as it is. To have the new one beside "
     "it: rename this file (in the list on the left, right-click ▸ *Rename*), and start the course again."
@@ -56,6 +57,15 @@ def originals():
     return next(HERE / name for name in ("originals", "notebooks") if (HERE / name).is_dir())
 
 
+def course_version():
+    """The version of the course: a wheel has it in its name, a checkout in the package."""
+    package = wheel()
+    if package is not None:
+        return package.name.split("-")[1]
+    text = (HERE / "mlcore" / "__init__.py").read_text(encoding="utf-8")
+    return text.split('__version__ = "')[1].split('"')[0]
+
+
 def wheel():
     """The course's package, where it comes as one file; None in a checkout, which is installed as it lies there."""
     return next(iter(sorted(HERE.glob("*.whl"))), None)
@@ -85,10 +95,14 @@ def set_up():
     print(f"Setting up the course in {VENV}: some minutes, this once.")
     if sys.version_info[:2] > NEWEST:
         print(f"The course is tested with Python up to {said(NEWEST)}: if a package fails, take that one.")
+    if WHEELS.is_dir():
+        say_if_no_wheel_fits()
     try:
         subprocess.check_call([sys.executable, "-m", "venv", str(VENV)])
         pip = [python(), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         pip += ["--constraint", str(HERE / "constraints.txt")]
+        if WHEELS.is_dir():
+            pip += ["--no-index", "--find-links", str(WHEELS)]
         package = wheel()
         if package is None:
             subprocess.check_call([*pip, "--editable", str(HERE)])
@@ -97,8 +111,8 @@ def set_up():
             subprocess.check_call([*pip, "--force-reinstall", "--no-deps", str(package)])  # same number, other contents
     except subprocess.CalledProcessError as error:
         sys.exit(
-            "The set-up stopped (see above). Is there a connection to the internet? On Debian and Ubuntu venv is a "
-            f"package of its own: sudo apt install python3-venv. Then start again. ({error})"
+            f"The set-up stopped (see above). {cause()} On Debian and Ubuntu venv is a package of its own: "
+            f"sudo apt install python3-venv. Then start again. ({error})"
         )
     settings = VENV / "share" / "jupyter" / "lab" / "settings"
     for folder in (VENV / "etc" / "jupyter", settings):
@@ -109,22 +123,47 @@ def set_up():
     (VENV / "lab").write_text(fingerprint(), encoding="utf-8")
 
 
+def say_if_no_wheel_fits():
+    """End with a sentence where the packages in wheels are not for this Python or this system."""
+    mine = "cp{}{}".format(*sys.version_info[:2])
+    here = {"win32": "win", "darwin": "macosx"}.get(sys.platform, "linux")
+    built = [path.name[:-4].split("-") for path in WHEELS.glob("numpy-*.whl")]  # numpy is built for each of them
+    pythons = sorted({said((tag[2], tag[3:])) for _, _, tag, _, _ in built}, key=lambda v: int(v.split(".")[1]))
+    if not any(here in system for _, _, _, _, system in built):
+        sys.exit("The packages in the folder wheels are for another operating system: ask for the zip for yours.")
+    if not any(tag == mine for _, _, tag, _, _ in built):
+        sys.exit(f"This is Python {said(sys.version_info)}, and the packages in the folder wheels are for "
+                 f"{' and '.join(pythons)}: install one of these, or ask for the zip for yours.")  # fmt: skip
+
+
+def cause():
+    """What usually stops a set-up."""
+    if WHEELS.is_dir():
+        return "Is the zip unpacked completely? All packages have to be in the folder wheels."
+    return "Is there a connection to the internet?"
+
+
 def copy_notebooks(source, mine):
-    """Copy what is missing in `mine`; mark the copies whose original has changed since. Yields a line on each."""
+    """Copy what is missing in `mine`; mark the copies whose original has changed since. Yields a line on each.
+
+    Each copy knows its original, and the version of the course that this was last the newest in.
+    """
     mine.mkdir(exist_ok=True)
     now = {path.name: version(path) for path in sorted(source.glob("*.ipynb"))}
     for name in now:
         if not (mine / name).exists():
             notebook = read(source / name)
-            notebook["metadata"]["mlcore"] = {"from": name, "version": now[name]}
+            notebook["metadata"]["mlcore"] = {"from": name, "version": now[name], "course": course_version()}
             write(mine / name, notebook)
     copies = [(path, read(path)) for path in sorted(mine.glob("*.ipynb"))]
     made = [(path, notebook, notebook["metadata"]["mlcore"]) for path, notebook in copies if is_ours(notebook, now)]
     fresh = {origin["from"] for _, _, origin in made if origin["version"] == now[origin["from"]]}
     for path, notebook, origin in made:
         is_old = origin["from"] not in fresh
-        if is_old != is_marked(notebook):
+        course = course_version() if origin["version"] == now[origin["from"]] else origin.get("course", "")
+        if is_old != is_marked(notebook) or course != origin.get("course", ""):
             mark(notebook, is_old)
+            origin["course"] = course
             write(path, notebook)
         if is_old:
             yield f"The course has changed {path.name} since you began it: a line at the top of your copy says more."

@@ -6,6 +6,7 @@ import sys
 import pytest
 
 import start
+from mlcore import __version__
 
 LECTURE = "11_soft_margin.ipynb"
 
@@ -110,3 +111,23 @@ def test_an_update_or_a_move_is_set_up_anew(monkeypatch, tmp_path):
     (tmp_path / ".venv").mkdir()
     (tmp_path / ".venv/lab").write_text(start.fingerprint(), encoding="utf-8")
     assert start.is_ready()
+
+
+def test_a_copy_knows_the_version_of_the_course_that_its_original_is_the_newest_of(folders, monkeypatch):
+    """By it the marker tells older hand-outs: who has what is still the newest, has no older one."""
+    source, mine = folders
+    monkeypatch.setattr(start, "course_version", lambda: "1.0")
+    list(start.copy_notebooks(source, mine))
+    work(mine / LECTURE, "answer = 42")
+    monkeypatch.setattr(start, "course_version", lambda: "1.1")
+    list(start.copy_notebooks(source, mine))
+    assert start.read(mine / LECTURE)["metadata"]["mlcore"]["course"] == "1.1"
+    assert sources(mine / LECTURE) == ["1 + 1", "answer = 42"]
+    start.write(source / LECTURE, notebook("1 + 2", "answer = ..."))
+    monkeypatch.setattr(start, "course_version", lambda: "1.2")
+    list(start.copy_notebooks(source, mine))
+    assert start.read(mine / LECTURE)["metadata"]["mlcore"]["course"] == "1.1"
+
+
+def test_the_version_of_a_checkout_is_the_package_s():
+    assert start.course_version() == __version__

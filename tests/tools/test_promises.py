@@ -7,6 +7,7 @@ import subprocess
 import pytest
 from nbclient.exceptions import CellExecutionError
 
+from mlcore import __version__
 from tools import notebooks, suite
 from tools.lowest import lowest
 
@@ -134,3 +135,11 @@ def test_make_test_does_not_build_the_notebooks_that_it_compares():
     targets = [line for line in makefile.splitlines() if line.startswith(("test:", "book:", "build/book/"))]
     assert len(targets) == 3
     assert not [line for line in targets if ".ipynb" in line]
+
+
+def test_the_version_stands_in_one_place_and_everywhere_else_it_is_the_same():
+    assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    assert newest
+    assert newest[1] == __version__
+    assert not re.search(r'^version = "', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.M)
