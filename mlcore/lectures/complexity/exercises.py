@@ -94,49 +94,68 @@ def both_errors(x, y, x_new, y_new, degrees):
 # --- lin-11b: how far the training error falls ------------------------------------------------
 
 
-def _residual_of_noise() -> float:
-    """The mean squared residual of noise with variance 4: 4/12 times the trace of what projects it."""
-    Q = np.linalg.qr(np.vander(np.linspace(-1, 1, 12), 6))[0]
-    return float(4 / 12 * np.trace(np.eye(12) - Q @ Q.T))
+def _curves(rng):
+    yield from ((12, 5, 2.0), (10, 2, 1.0), (20, 3, 0.5))
+    for q in range(2, 9):
+        yield q + 2 + int(rng.integers(0, 20)), q, float(rng.uniform(0.2, 4))
 
 
-_MEASURED = (
-    "That looks measured: a mean over a thousand samples scatters by 0.04. Wanted is the predicted number. Which exact "
-    "number is yours near to, and how does it follow from the numbers of points and weights?"
-)
+def _residual_of_noise(n, q, sigma):
+    """The mean squared residual of noise with variance σ²: σ²/n times the trace of what projects it."""
+    Q = np.linalg.qr(np.vander(np.linspace(-1, 1, n), q + 1))[0]
+    return float(sigma**2 / n * np.trace(np.eye(n) - Q @ Q.T))
 
 
 @exercise(
     "lin-11b",
-    "noise that six weights swallow",
-    hint="A parabola is among the curves of degree 5, so the fit takes all of the truth away, and the residual is the "
+    "noise that the weights swallow",
+    problems=_curves,
+    hint="A parabola is among the curves of degree q, so the fit takes all of the truth away, and the residual is the "
     "part of the noise at right angles to the columns (02.9). How many columns are there, constant included? The noise "
-    "has the mean square 4 in each of the 12 directions. In how many of them is it left? Then take the mean over 12.",
-    worked=[((), 2.0)],  # 4 · (12 − 6) / 12
+    "has the mean square σ² in each of the n directions. In how many of them is it left? Then take the mean over n.",
+    worked=[((12, 5, 2), 2.0), ((10, 2, 1), 0.7)],  # 4 · (12 − 6) / 12; (10 − 3) / 10
     twin=_residual_of_noise,
     mistakes=[
-        Mistake(4.0, "That is the noise itself. Six weights were chosen so as to follow some of it."),
-        Mistake(4 * 7 / 12, "A polynomial of degree 5 has six weights, not five: the constant counts."),
-        Mistake(24.0, "That is the sum of the squares over the twelve people. Asked for is their mean."),
-        Mistake(np.sqrt(2), "That is the root. Asked for is the mean of the squares."),
-        Mistake(1.0, "That takes a noise of 2 kg for its variance. The variance is 2², so 4 in each direction."),
-        Mistake(2.4, "Six weights take part. But they swallow six of the twelve directions, not their number over 10."),
-        Mistake(4 * 9 / 12, "The truth has three weights, but the fit has six, and each of them follows some noise."),
-        Mistake(0.0, "That would be so with twelve weights for the twelve points. Here there are six."),
-        Mistake(1.97, _MEASURED, within=0.06),
+        Mistake(lambda n, q, sigma: sigma**2, "That is the noise itself. The weights follow some of it."),
+        Mistake(
+            lambda n, q, sigma: sigma**2 * (n - q) / n,
+            "A polynomial of degree q has q + 1 weights, not q: the constant counts.",
+        ),
+        Mistake(
+            lambda n, q, sigma: sigma**2 * (n - q - 1),
+            "That is the sum of the squares over the n people. Asked for is their mean.",
+        ),
+        Mistake(
+            lambda n, q, sigma: sigma * ((n - q - 1) / n) ** 0.5,
+            "That is the root. Asked for is the mean of the squares.",
+        ),
+        Mistake(
+            lambda n, q, sigma: sigma * (n - q - 1) / n,
+            "That takes σ for the variance. The variance is σ², in each direction.",
+        ),
+        Mistake(
+            lambda n, q, sigma: sigma**2 * (n - 3) / n,
+            "The truth has three weights, but the fit has q + 1, and each of them follows some noise.",
+        ),
+        Mistake(
+            lambda n, q, sigma: sigma**2 * (q + 1) / n, "That is what the weights swallow. What is left of the noise?"
+        ),
+        Mistake(lambda n, q, sigma: 0.0, "That would be so with as many weights as points."),
+        Mistake(lambda n, q, sigma: 2.0, "That is right for n = 12, q = 5, σ = 2. Write it as a function of these."),
     ],
 )
-def swallowed():
-    """The mean squared training error of six weights on twelve points.
+def swallowed(n, q, sigma):
+    """The mean squared training error of q + 1 weights on n points of a parabola with noise.
 
-    1. y = truth + noise. The truth is a parabola, which six columns 1, z, ..., z^5 reproduce: a fit takes it all away.
-    2. What is left is the residual of the noise: its part at right angles to the six columns (02.9).
-    3. In the space of 12 numbers choose 12 axes at right angles such that the first 6 span the columns.
-    4. Normal noise with variance 4 is alike in all directions: along each of these axes, too, its mean square is 4.
-    5. The fit takes away the parts along the first 6 axes. The squared length of the rest is 6 * 4 on average.
-    6. The mean over the 12 points is 6 * 4 / 12 = 2, half of the noise.
+    1. y = truth + noise. The truth is a parabola, which the columns 1, z, ..., z^q reproduce: a fit takes it all away.
+    2. What is left is the residual of the noise: its part at right angles to the q + 1 columns (02.9).
+    3. In the space of n numbers choose n axes at right angles such that the first q + 1 span the columns.
+    4. Normal noise is alike in all directions: along each of these axes, too, its mean square is sigma^2.
+    5. The fit takes away the parts along the first q + 1 axes. The squared length of the rest is (n - q - 1) sigma^2 on
+       average.
+    6. The mean over the n points is sigma^2 (n - q - 1) / n; for n = 12, q = 5, sigma = 2 that is 2, half of the noise.
     """
-    return 4 * (12 - 6) / 12
+    return sigma**2 * (n - q - 1) / n
 
 
 # --- lin-13: a price for each weight ----------------------------------------------------------

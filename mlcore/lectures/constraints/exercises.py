@@ -1,7 +1,7 @@
 """Exercises of lecture 09: constrained optimisation."""
 
 import numpy as np
-from scipy.optimize import minimize
+from scipy.optimize import minimize, minimize_scalar
 
 from mlcore.check import Mistake, exercises_of
 from mlcore.duality import bordered_minors
@@ -69,10 +69,15 @@ def nearest_point(a, c):
     return w, beta, w @ w
 
 
+def _parabolas(rng):
+    yield from ((1.0, 0.0, 2.0), (2.0, 1.0, 1.0), (0.0, 0.5, 3.0), (-1.0, 2.0, 0.5), (1.5, 3.0, 4.0))
+    yield from ((float(rng.normal()), float(rng.uniform(0, 3)), float(rng.uniform(0.5, 4))) for _ in range(5))
+
+
 @exercise(
     "lag-07",
     "the dual of a shifted parabola",
-    problems=lambda rng: iter([(1.0, 0.0, 2.0), (2.0, 1.0, 1.0), (0.0, 0.5, 3.0), (-1.0, 2.0, 0.5), (1.5, 3.0, 4.0)]),
+    problems=_parabolas,
     hint="Minimise p x²/2 + α(a − x) over x: the derivative is p x − α. Put that x in.",
     # p = 2 is x²: α − α²/4 at a = 1; with p = 1, a = 2, α = 1: x = 1, ½ + 1·(2 − 1)
     worked=[((1, 1, 2), 0.75), ((1, 2, 2), 1), ((2, 1, 1), 1.5)],
@@ -111,27 +116,56 @@ def dual_of_parabola(a, alpha, p):
     return alpha * a - alpha**2 / (2 * p)
 
 
+def _walls(rng):
+    yield from ((1.0, 0.01), (0.0, 1.0), (2.5, 0.1))
+    yield from ((float(rng.uniform(-3, 2)), float(rng.uniform(0.01, 0.9))) for _ in range(8))
+
+
+def _lowest_values(a, h):
+    """By a search along the allowed x, and the slope of f at the wall."""
+    f = lambda x: (x - 3) ** 2 / 2  # noqa: E731
+    before, after = (f(minimize_scalar(f, bounds=(-50, wall), method="bounded", options=dict(xatol=1e-12)).x)
+                     for wall in (a, a + h))  # fmt: skip
+    return 3 - a, (after - before) / h
+
+
 @exercise(
     "lag-04",
     "predict the multiplier, then measure",
-    hint="Solve both problems, ½(x − 3)² with x ≤ 1 and with x ≤ 1.01, and compare the lowest values.",
-    worked=[((), (2, -1.995))],  # f = 2 at x = 1; ½ · 1.99² = 1.98005 at 1.01: −0.01995 per 0.01
+    problems=_walls,
+    hint="Solve both problems, ½(x − 3)² with x ≤ a and with x ≤ a + h: each time the lowest value lies at the wall. "
+    "Compare the two values.",
+    # f = 2 at x = 1, ½ · 1.99² = 1.98005 at 1.01: −0.01995 per 0.01; 4.5 at 0, 2 at 1
+    worked=[((1, 0.01), (2, -1.995)), ((0, 1), (3, -2.5))],
+    twin=_lowest_values,
     tolerance=1e-4,
     mistakes=[
-        Mistake((2, 1.995), "A wider constraint makes the lowest value smaller: the second number is negative."),
-        Mistake((2, -2), "That is the limit for a small widening. Measure it for 0.01: its size is a little less."),
-        Mistake((2, -0.01995), "Divide by the 0.01 by which the constraint was widened."),
         Mistake(
-            (2, 2), "A wider constraint makes the lowest value smaller; and measure it for 0.01, not in the limit."
+            lambda a, h: (3 - a, 3 - a - h / 2),
+            "A wider constraint makes the lowest value smaller: the second number is negative.",
         ),
-        Mistake((1.99, -1.995), "The multiplier is that of x ≤ 1.01. Asked for is the one for x ≤ 1."),
-        Mistake((2, -1.99), "Three decimals, please: (½ · 1.99² − ½ · 2²) / 0.01."),
-        Mistake((-2, -1.995), "Multipliers of inequalities are 0 or more."),
+        Mistake(
+            lambda a, h: (3 - a, a - 3),
+            "That is the limit for a small h. For this h it is a little smaller in size.",
+        ),
+        Mistake(lambda a, h: (3 - a, (a - 3) * h + h**2 / 2), "Divide by the h by which the constraint was widened."),
+        Mistake(
+            lambda a, h: (3 - a, 3 - a),
+            "A wider constraint makes the lowest value smaller; and measure it for this h, not in the limit.",
+        ),
+        Mistake(
+            lambda a, h: (3 - a - h, a - 3 + h / 2),
+            "That is the multiplier of x ≤ a + h. Asked for is that of x ≤ a.",
+        ),
+        Mistake(lambda a, h: (3 - a, a - 3 + h), "That is the slope of f at a + h. Take the difference of the values."),
+        Mistake(lambda a, h: (a - 3, a - 3 + h / 2), "Multipliers of inequalities are 0 or more."),
+        Mistake(lambda a, h: (a - 3 + h / 2, 3 - a), "Right numbers, in the other order: the multiplier first."),
+        Mistake(lambda a, h: (2.0, -1.995), "That is right for a = 1 and h = 0.01. Write it as a function of a and h."),
     ],
 )
-def multiplier_and_price():
-    """x − 3 + α = 0 at x = 1 gives α = 2; (½ · 1.99² − ½ · 2²) / 0.01."""
-    return 2.0, (1.99**2 / 2 - 2) / 0.01
+def multiplier_and_price(a, h):
+    """x − 3 + α = 0 at x = a gives α = 3 − a; the values are ½ (3 − a)² and ½ (3 − a − h)²."""
+    return 3.0 - a, ((3 - a - h) ** 2 - (3 - a) ** 2) / 2 / h
 
 
 def _hessians(rng):

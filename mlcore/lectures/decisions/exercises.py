@@ -250,37 +250,64 @@ def best_guess(values, p, low, high):
     return values[np.searchsorted(p.cumsum(), low / (low + high) - 1e-12)]
 
 
-def _first_above():
+def _stubborn(rng):
+    yield from ((20,), (2,), (10,), (50,))
+    yield from ((int(m),) for m in 5 * rng.integers(1, 20, 8) + rng.choice([0, 2, 3, 4], 8))  # never just 0.7 at tens
+
+
+def _first_above(m):
     n = 10
-    while coin_estimates(8 * n // 10, n, a=20, b=20).map <= 0.7:
+    while coin_estimates(8 * n // 10, n, a=m, b=m).map <= 0.7:
         n += 10
-    return n, coin_estimates(8, 10, a=20, b=20).map
+    return n, coin_estimates(8, 10, a=m, b=m).map
+
+
+def _tens(m):
+    return 10 * (4 * (m - 1) // 10 + 1)
+
+
+def _after_ten(m):
+    return (m + 7) / (2 * m + 8)
 
 
 @exercise(
     "bay-09",
     "how long a stubborn prior holds",
-    hint="By (01.13) the MAP is (19 + h)/(38 + n), and h = 0.8 n. Solve (19 + 0.8 n)/(38 + n) > 0.7 for n.",
-    worked=[((), (80, 0.5625))],  # 0.1 n > 7.6, so n > 76; 27/48
+    problems=_stubborn,
+    hint="By (01.13) the MAP is (m − 1 + h)/(2m − 2 + n), and h = 0.8 n. For which n is it above 0.7?",
+    worked=[((20,), (80, 0.5625)), ((2,), (10, 0.75))],  # 0.1 n > 7.6, so n > 76; 27/48. 0.1 n > 0.4; 9/12
     twin=_first_above,
     tolerance=5e-5,  # four decimals
     mistakes=[
-        Mistake((80, 0.56), "0.56 is the posterior mean, 28/50. The MAP is the peak, 27/48."),
-        Mistake((80, 0.8), "0.8 is ML, which knows nothing of the prior."),
-        Mistake((70, 0.5625), "After 70 flips: (19 + 56)/(38 + 70) = 0.694. Not yet."),
-        Mistake((90, 0.5625), "After 90 flips it is above 0.7, but not for the first time."),
-        Mistake((80, 0.563), "Right but for its digits: four decimals of the MAP are asked for."),
-        Mistake((80, 83 / 118), "That is the MAP after 80 flips. The second number is the MAP after 10."),
-        Mistake((77, 0.5625), "0.1 n > 7.6 is solved by n = 77, but flips come in tens here."),
-        Mistake((76, 0.5625), "At 76 the two sides would be equal. Flips come in tens, and it must be above."),
-        Mistake((80, 27 / 38), "27/38: below the line stands 38 + n, with n = 10."),
-        Mistake((80, 28 / 48), "28/48: the MAP has a + h − 1 = 27 above the line."),
-        Mistake((0.5625, 80), "Right numbers, in the other order: the number of flips first."),
+        Mistake(
+            lambda m: (_tens(m), (m + 8) / (2 * m + 10)),
+            "The second number is the posterior mean. The MAP is the peak, (01.13).",
+        ),
+        Mistake(lambda m: (_tens(m), 0.8), "0.8 is ML, which knows nothing of the prior."),
+        Mistake(lambda m: (_tens(m) - 10, _after_ten(m)), "After so many flips the MAP is not above 0.7 yet."),
+        Mistake(lambda m: (_tens(m) + 10, _after_ten(m)), "There it is above 0.7, but not for the first time."),
+        Mistake(
+            lambda m: (_tens(m), (m - 1 + 0.8 * _tens(m)) / (2 * m - 2 + _tens(m))),
+            "That is the MAP after all these flips. The second number is the MAP after 10.",
+        ),
+        Mistake(
+            lambda m: (4 * (m - 1) + 1, _after_ten(m)),
+            "0.1 n > 0.4 (m − 1) holds there, but flips come in tens here.",
+        ),
+        Mistake(
+            lambda m: (4 * (m - 1), _after_ten(m)),
+            "There the two sides would be equal. Flips come in tens, and the MAP must be above 0.7.",
+        ),
+        Mistake(lambda m: (_tens(m), (m + 7) / (2 * m - 2)), "Below the line stands 2m − 2 + n, with n = 10."),
+        Mistake(lambda m: (_tens(m), (m + 8) / (2 * m + 8)), "The MAP has m + h − 1 above the line."),
+        Mistake(lambda m: (_after_ten(m), _tens(m)), "Right numbers, in the other order: the number of flips first."),
+        Mistake(lambda m: (80, 0.5625), "That is right for m = 20. Write it as a function of m."),
     ],
 )
-def flips_and_map():
-    """The first ten above 7.6 / 0.1, and 27/48."""
-    return 80, 27 / 48
+def flips_and_map(m):
+    """The first multiple of ten above 4 (m − 1), as 0.1 n > 0.4 (m − 1); and (m + 7)/(2m + 8)."""
+    n = 10 * (4 * (m - 1) // 10 + 1)
+    return n, (m - 1 + 8) / (2 * m - 2 + 10)
 
 
 def _waits(rng):

@@ -47,10 +47,15 @@ def majority(p, m):
     return binom.sf(m // 2, m, p)
 
 
+def _shares(rng):
+    yield from ((0.3, 6), (0.5, 1), (0.1, 2), (0.02, 50), (0.7, 150))
+    yield from ((float(rng.uniform(0.05, 0.95)), int(rng.integers(3, 100))) for _ in range(5))
+
+
 @exercise(
     "ens-04",
     "a draw from a draw",
-    problems=lambda rng: ((float(p), n) for p, n in [(0.3, 6), (0.5, 1), (0.1, 2), (0.02, 50), (0.7, 150)]),
+    problems=_shares,
     hint="First number: if x came up k times in D, a draw from D is x with the chance k/n; take the mean of k/n "
     "over the binomial distribution of k. Second number: n draws, each of which misses the "
     "given example with the chance 1 − 1/n.",
@@ -257,7 +262,7 @@ def huber_residuals(y, f, delta):
 @exercise(
     "ens-10",
     "the best score under two losses",
-    problems=lambda rng: ((p,) for p in (0.8, 0.5, 0.2, 0.95, 0.01)),
+    problems=lambda rng: ((p,) for p in (0.8, 0.5, 0.2, 0.95, 0.01, *rng.uniform(0.02, 0.98, 5).tolist())),
     hint="The label is +1 with the chance p, so the expected loss of exp(−yf) is p exp(−f) + (1 − p) exp(f). Set its "
     "derivative to 0 and take logarithms; then the same for exp(−2yf).",
     # exp(4f) = p/(1 − p): for 0.8 it is 4, so f = ln(4)/4

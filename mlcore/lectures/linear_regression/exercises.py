@@ -210,46 +210,78 @@ def measured_gradient(f, M, h=1e-5):
     return out
 
 
-def _walked() -> int:
-    roots = np.sqrt([10, 1, 0.1])
-    states = take(descent_steps(np.diag(roots) * np.sqrt(3), np.zeros(3), w=np.ones(3), lr=0.1), 1000)
-    return next(state.t for state in states if state.w[2] < 0.01)
+def _spectra(rng):
+    yield (np.array([10, 1, 0.1]),)
+    yield (np.array([2.0, 1.0]),)
+    for size in rng.integers(2, 6, 8):
+        smaller = 10 ** rng.uniform(-2, -0.1, size)
+        yield (float(rng.uniform(0.5, 20)) * np.append(1.0, smaller),)
+
+
+def _walked(eigenvalues) -> int:
+    k, slow = len(eigenvalues), int(np.argmin(eigenvalues))
+    A, lr = np.diag(np.sqrt(k * eigenvalues)), float(1 / eigenvalues.max())
+    states = take(descent_steps(A, np.zeros(k), w=np.ones(k), lr=lr), 1000)
+    return next(state.t for state in states if state.w[slow] < 0.01)
+
+
+def _slowness(count):
+    """The steps if `count` makes them of the share λmin/λmax, by which the error falls in the first step."""
+    return lambda eigenvalues: count(eigenvalues.min() / eigenvalues.max())
 
 
 @exercise(
     "grd-05",
     "steps of the flattest direction",
-    hint="There λ = 0.1, and η = 1/10: each step multiplies the error by 1 − 0.01. When is 0.99^t < 0.01?",
-    worked=[((), 459)],  # ln 0.01 / ln 0.99 = 458.2
+    problems=_spectra,
+    hint="There λ is the smallest eigenvalue, and η = 1/λmax: each step multiplies the error by 1 − λmin/λmax. "
+    "For 10, 1 and 0.1 that is 0.99: when is 0.99^t < 0.01?",
+    worked=[(([10, 1, 0.1],), 459), (([2, 1],), 7)],  # ln 0.01 / ln 0.99 = 458.2; 1/64 > 0.01 > 1/128
     twin=_walked,
     mistakes=[
-        Mistake(458, "Nearly: after 458 steps the error is 1.002 per cent."),
-        Mistake(458.2, "Steps are whole: after 458 of them the error is still 1.002 per cent."),
-        Mistake(458.21, "Steps are whole: after 458 of them the error is still 1.002 per cent."),
-        Mistake(460, "One too many: the start is t = 0, and the factor is 0.99 a step, not exp(−0.01)."),
-        Mistake(460.5, "exp(−0.01 t) is only near: the factor is 0.99 a step, and steps are whole."),
         Mistake(
-            43.7, "That is for the middle eigenvalue, 1, whose factor is 0.9. Asked for is the flattest direction."
+            _slowness(lambda r: int(np.log(0.01) / np.log(1 - r))),
+            "Nearly: after so many steps the error is still a little above one per cent.",
         ),
-        Mistake(44, "That is for the middle eigenvalue, 1, whose factor is 0.9. Asked for is the flattest direction."),
-        Mistake(1, "The steepest direction is there after one step: 1 − ηλ = 0. The flattest is slow."),
-        Mistake(100, "1 − 0.01 t is not how it falls: each step multiplies by 0.99."),
-        Mistake(461, "exp(−0.01 t) is only near: the factor is 0.99 a step, and ln 0.99 is a little below −0.01."),
         Mistake(
-            229,
+            _slowness(lambda r: np.log(0.01) / np.log(1 - r)),
+            "Steps are whole numbers: which is the first at which the error is below one per cent?",
+        ),
+        Mistake(
+            _slowness(lambda r: int(np.ceil(np.log(0.01) / np.log(1 - r))) + 1),
+            "One too many: the start is t = 0, and no step has been made there.",
+        ),
+        Mistake(
+            _slowness(lambda r: int(np.ceil(np.log(100) / r))),
+            "exp(−t λmin/λmax) is only near: the factor is 1 − λmin/λmax a step.",
+        ),
+        Mistake(
+            lambda eigenvalues: (
+                int(np.ceil(np.log(0.01) / np.log(1 - np.sort(eigenvalues)[1] / eigenvalues.max())))
+                if np.sort(eigenvalues)[1] < eigenvalues.max()
+                else 1
+            ),
+            "That is for the second smallest eigenvalue. Asked for is the flattest direction, the smallest one.",
+        ),
+        Mistake(lambda eigenvalues: 1, "The steepest direction is there after one step. The flattest one is slow."),
+        Mistake(
+            _slowness(lambda r: int(np.ceil(0.99 / r))),
+            "1 − t λmin/λmax is not how it falls: each step multiplies the error by the same factor.",
+        ),
+        Mistake(
+            _slowness(lambda r: int(np.ceil(np.log(0.1) / np.log(1 - r)))),
             "That is when J has fallen to one per cent in this direction; the error squared. Asked for is the error.",
         ),
-        Mistake(
-            230,
-            "That is when J has fallen to one per cent in this direction; the error squared. Asked for is the error.",
-        ),
+        Mistake(lambda eigenvalues: 459, "That is right for 10, 1 and 0.1. Write it as a function of the eigenvalues."),
     ],
 )
-def slow_steps():
-    # Predicted: by (02.11) each step multiplies the error of a direction by 1 − ηλ, with η = 1/λmax = 1/10.
-    # The flattest direction has λ = 0.1, so its factor is 0.99, and 0.99^t < 0.01 where t > ln 0.01 / ln 0.99 = 458.2.
-    # Measured: `descent_steps` has w[2] = 0.01002 after 458 steps, and 0.00992 after 459.
-    return int(np.ceil(np.log(0.01) / np.log(0.99)))
+def slow_steps(eigenvalues):
+    # By (02.11) each step multiplies the error of a direction by 1 − ηλ, with η = 1/λmax. The flattest direction has
+    # λmin, so its factor is 1 − λmin/λmax, and its power t is below 0.01 where t > ln 0.01 / ln(1 − λmin/λmax).
+    # For 10, 1 and 0.1 the factor is 0.99, and t > 458.2. Measured: `descent_steps` has w[2] = 0.01002 after 458 steps,
+    # and 0.00992 after 459.
+    factor = 1 - eigenvalues.min() / eigenvalues.max()
+    return int(np.ceil(np.log(0.01) / np.log(factor)))
 
 
 def _epochs(rng):

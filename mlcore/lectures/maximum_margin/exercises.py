@@ -64,41 +64,60 @@ def mirror(x, w, b):
     return x - 2 * (x @ w + b) / (w @ w) * w
 
 
-def _in_other_units() -> tuple[float, ...]:
+def _in_other_units(c) -> tuple[float, ...]:
     """The four factors, measured on two points."""
     X, y = np.array([[1.0, 2.0], [4.0, 3.0]]), np.array([-1.0, 1.0])
-    before, after = solve_hulls(X, y), solve_hulls(10 * X, y)
-    w, v = before.weights(X), after.weights(10 * X)
+    before, after = solve_hulls(X, y), solve_hulls(c * X, y)
+    w, v = before.weights(X), after.weights(c * X)
     width = np.linalg.norm(w) / np.linalg.norm(v)
     return float(v[0] / w[0]), after.bias / before.bias, float(width), float(after.alpha[0] / before.alpha[0])
 
 
 @exercise(
     "svm-02",
-    "the street in millimetres",
-    hint="The picture is the same, only the numbers at its axes are ten times as large; and f is still ±1 at the "
-    "nearest points. So what of w·x, if x is ten times as large? For the forces look at w = Σ α y x.",
+    "the street in other units",
+    problems=lambda rng: ((c,) for c in (10.0, 0.5, 1.0, *(10 ** rng.uniform(-1, 2, 7)).tolist())),
+    hint="The picture is the same, only the numbers at its axes are c times as large; and f is still ±1 at the "
+    "nearest points. So what of w·x, if x is c times as large? For the forces look at w = Σ α y x.",
     tolerance=1e-4,  # somebody may measure them
-    worked=[((), (0.1, 1, 10, 0.01))],  # w·x + b must stay: w/10, b; 2/‖w‖; w/10 = Σ α y (10 x), so α/100
+    worked=[  # w·x + b must stay: w/c, b; 2/‖w‖; w/c = Σ α y (c x), so α/c²
+        ((10.0,), (0.1, 1, 10, 0.01)),
+        ((0.5,), (2, 1, 0.5, 4)),
+    ],
     twin=_in_other_units,
     mistakes=[
-        Mistake((10, 1, 10, 0.01), "The width is 2/‖w‖: if it is ten times as large, w is not."),
-        Mistake((0.1, 0.1, 10, 0.01), "Does b change? f = w·x + b is ±1 at the nearest points, as before."),
-        Mistake((0.1, 10, 10, 0.01), "Does b change? f = w·x + b is ±1 at the nearest points, as before."),
-        Mistake((0.1, 1, 10, 0.1), "w = Σ α y x: the left side is a tenth, each x on the right ten times as large."),
-        Mistake((0.1, 1, 10, 1), "Do the forces stay? Their sum is ‖w‖², see section 6."),
+        Mistake(lambda c: (c, 1, c, c**-2), "The width is 2/‖w‖: if it is c times as large, w is not."),
         Mistake(
-            (0.1, 1, 10, 100),
-            "w = Σ α y x: a tenth on the left, each x ten times as large on the right. So α is smaller.",
+            lambda c: (1 / c, 1 / c, c, c**-2), "Does b change? f = w·x + b is ±1 at the nearest points, as before."
         ),
-        Mistake((10, 1, 0.1, 100), "The other way round: the numbers of x are ten times as large, so w is smaller."),
-        Mistake((0.1, 1, 0.1, 0.01), "The street is 2/‖w‖ wide, in the new unit: w is a tenth, so the width is not."),
-        Mistake((1, 1, 10, 1), "If w stayed, 2/‖w‖ would stay too. Which w makes f = ±1 at the nearest points now?"),
+        Mistake(lambda c: (1 / c, c, c, c**-2), "Does b change? f = w·x + b is ±1 at the nearest points, as before."),
+        Mistake(
+            lambda c: (1 / c, 1, c, 1 / c),
+            "w = Σ α y x: the left side is divided by c, and each x on the right is c times as large.",
+        ),
+        Mistake(lambda c: (1 / c, 1, c, 1), "Do the forces stay? Their sum is ‖w‖², see section 6."),
+        Mistake(
+            lambda c: (1 / c, 1, c, c**2),
+            "w = Σ α y x: divided by c on the left, each x c times as large on the right. So α changes the other way.",
+        ),
+        Mistake(
+            lambda c: (c, 1, 1 / c, c**2),
+            "The other way round: the numbers of x are c times as large, so w is divided by c.",
+        ),
+        Mistake(
+            lambda c: (1 / c, 1, 1 / c, c**-2),
+            "The street is 2/‖w‖ wide, in the new unit: w is divided by c, so the width is not.",
+        ),
+        Mistake(
+            lambda c: (1, 1, c, 1),
+            "If w stayed, 2/‖w‖ would stay too. Which w makes f = ±1 at the nearest points now?",
+        ),
+        Mistake(lambda c: (0.1, 1, 10, 0.01), "That is right for c = 10. Write it as a function of c."),
     ],
 )
-def in_millimetres():
-    """The factors of w, of b, of the width, and of alpha, where X is multiplied by 10."""
-    return 0.1, 1.0, 10.0, 0.01
+def in_other_units(c):
+    """The factors of w, of b, of the width, and of alpha, where X is multiplied by c."""
+    return 1 / c, 1.0, c, 1 / c**2
 
 
 def _separable(rng):

@@ -200,6 +200,7 @@ def em_line(x, weights, means, variances, steps):
 
 def _spikes(rng):
     yield from ((1, 1), (2, 1), (1, 2), (2, 3), (5, 2))
+    yield from ((int(rng.integers(1, 8)), int(rng.integers(1, 5))) for _ in range(4))
 
 
 def _measured(m, d, sigma=1e-9):

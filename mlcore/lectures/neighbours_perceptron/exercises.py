@@ -134,47 +134,67 @@ def _limits(noise):
     return tuple((says * (1 - noise) + (1 - says) * noise).tolist())
 
 
+def _wrong_of(vote):
+    """The error of one neighbour, and of three whose vote is flipped with the chance vote(p), by (04.6)."""
+    return lambda p: (2 * p * (1 - p), vote(p) * (1 - p) + (1 - vote(p)) * p)
+
+
+def _most_of_three(p):
+    return 3 * p**2 * (1 - p) + p**3
+
+
 @exercise(
     "nnb-04",
-    "one and three neighbours, a tenth of the labels flipped",
-    hint="Say that the clean label is −1, so that p = 0.1 in (04.6). With which probability does the vote of K "
+    "one and three neighbours, labels flipped",
+    problems=lambda rng: ((p,) for p in (0.1, 0.25, 0.0, 0.5, *rng.uniform(0.02, 0.45, 8).tolist())),
+    hint="Say that the clean label is −1, so that the p of (04.6) is this p. With which probability does the vote of K "
     "neighbours say +1? The answer is wrong if exactly one of two things is flipped: the vote, or the label of the new "
     "point.",
-    worked=[((), (0.18, 0.1224))],  # 2 · .1 · .9; most of three: 3 · .01 · .9 + .001 = .028, .028 · .9 + .972 · .1
-    twin=lambda: _limits(0.1),
-    tolerance=5e-5,
+    worked=[  # 2 · .1 · .9; most of three: 3 · .01 · .9 + .001 = .028, .028 · .9 + .972 · .1
+        ((0.1,), (0.18, 0.1224)),
+        ((0.25,), (0.375, 0.328125)),  # 3/16 · 3/4 + 1/64 = 10/64; 10/64 · 3/4 + 54/64 · 1/4
+        ((0.5,), (0.5, 0.5)),
+    ],
+    twin=lambda p: _limits(p),
+    tolerance=1e-5,
     mistakes=[
-        Mistake((0.1, 0.1), "That is the Bayes rate. The neighbours' labels are flipped as often."),
-        Mistake((0.1, 0.028), "That is how often the majority is flipped: it meets a label that may be, too."),
-        Mistake((0.01, 0.001), "That is the chance that all neighbours are flipped; two of three are enough."),
-        Mistake((0.19, 0.1252), "If both are flipped they agree again: exactly one of the two must be."),
-        Mistake((0.18, 0.18), "Three neighbours vote: how often are at least two of them flipped?"),
-        Mistake((0.18, 0.12), "Rounded too early: give four decimals."),
-        Mistake((0.18, 0.1216), "If all three labels are flipped the vote is flipped as well: at least two of three."),
-        Mistake((0.18, 0.108), "Two flipped labels of three can be chosen in three ways."),
+        Mistake(lambda p: (p, p), "That is the Bayes rate. The neighbours' labels are flipped as often."),
         Mistake(
-            (0.18, 2 * 0.028 * 0.972),
-            "The vote of three is flipped with 0.028, but the label of the new point still with 0.1.",
+            lambda p: (p, _most_of_three(p)),
+            "That is how often the vote is flipped: it meets a label that may be flipped, too.",
         ),
-        Mistake((18, 12.24), "In percent, yes; a chance is at most 1."),
-        Mistake((0.82, 0.8776), "That is how often they are right.", within=0.005),
-        Mistake((0.1224, 0.18), "In the other order: one neighbour first.", within=0.002),
-        Mistake((0.18, 0.028), "0.028 is how often the vote of three is flipped. The new point's label may be, too."),
+        Mistake(lambda p: (p**2, p**3), "That is the chance that all neighbours are flipped; two of three are enough."),
         Mistake(
-            (0.1812, 0.1216 + 0.0016),
-            "These look measured, or rounded. Wanted are the predicted numbers, to four decimals: they follow from "
-            "(04.6) exactly.",
-            within=0.004,
+            lambda p: (1 - (1 - p) ** 2, 1 - (1 - _most_of_three(p)) * (1 - p)),
+            "If both are flipped they agree again: exactly one of the two must be.",
         ),
+        Mistake(_wrong_of(lambda p: p), "Three neighbours vote: how often are at least two of them flipped?"),
+        Mistake(
+            _wrong_of(lambda p: 3 * p**2 * (1 - p)),
+            "If all three labels are flipped the vote is flipped as well: at least two of three.",
+        ),
+        Mistake(_wrong_of(lambda p: p**2 * (1 - p) + p**3), "Two flipped labels of three can be chosen in three ways."),
+        Mistake(
+            lambda p: (2 * p * (1 - p), 2 * _most_of_three(p) * (1 - _most_of_three(p))),
+            "The vote of three is flipped with another chance than p, but the label of the new point still with p.",
+        ),
+        Mistake(lambda p: tuple(100 * v for v in _limits(p)), "In percent, yes; a chance is at most 1."),
+        Mistake(lambda p: tuple(1 - v for v in _limits(p)), "That is how often they are right."),
+        Mistake(lambda p: _limits(p)[::-1], "In the other order: one neighbour first."),
+        Mistake(
+            lambda p: (2 * p * (1 - p), _most_of_three(p)),
+            "The second is how often the vote of three is flipped. The new point's label may be, too.",
+        ),
+        Mistake(lambda p: (0.18, 0.1224), "That is right for p = 0.1. Write it as a function of p."),
     ],
 )
-def limits():
-    # One neighbour: its label is flipped with v = 0.1. Three neighbours: the vote is flipped if exactly two labels are
-    # (three ways, 0.1² · 0.9 each) or all three are (0.1³), so v = 0.027 + 0.001 = 0.028.
+def limits(p):
+    # One neighbour: its label is flipped with v = p. Three neighbours: the vote is flipped if exactly two labels are
+    # (three ways, p² (1 − p) each) or all three are (p³), so v = 3 p² (1 − p) + p³. For p = 0.1 this is 0.028.
     # The answer is wrong if the vote is flipped and the new label is not, or the other way round, (04.6):
-    #     v · 0.9 + (1 − v) · 0.1,  which is 0.18 and 0.1224.
-    flipped = 0.1, 3 * 0.1**2 * 0.9 + 0.1**3
-    return tuple(v * 0.9 + (1 - v) * 0.1 for v in flipped)
+    #     v (1 − p) + (1 − v) p,  which is 0.18 and 0.1224 for p = 0.1.
+    flipped = p, 3 * p**2 * (1 - p) + p**3
+    return tuple(v * (1 - p) + (1 - v) * p for v in flipped)
 
 
 def _workloads(rng):

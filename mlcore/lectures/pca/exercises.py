@@ -260,33 +260,60 @@ def back(X, k):
     return mean + (X - mean) @ Vt[:k].T @ Vt[:k]
 
 
+def _to_rebuild(rng):
+    yield datasets.iris().X, 2
+    yield np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 4.0], [2.0, 4.0]]), 1
+    for _ in range(8):
+        d = int(rng.integers(2, 6))
+        yield rng.normal(size=(12, d)) @ rng.normal(size=(d, d)) + rng.normal(size=d), int(rng.integers(1, d))
+
+
+def _left(X, k):
+    """The mean squared distance of the rows from what k scores give back."""
+    return float(((X - rebuilt(X, k)) ** 2).sum(axis=1).mean())
+
+
 @exercise(
     "pca-04b",
-    "the error that two components leave",
+    "the error that k components leave",
+    problems=_to_rebuild,
     hint="The mean squared error is the sum of the variances that are dropped (16.7): for k = 2 of four, the last two.",
-    worked=[((), 0.10137)],  # 0.07769 + 0.02368, and the same by rebuilding all flowers
-    tolerance=1e-4,
+    worked=[(([[0, 0], [2, 0], [0, 4], [2, 4]], 1), 1)],  # variances 4 and 1: the second is dropped
+    twin=_left,
+    tolerance=1e-5,
     mistakes=[
-        Mistake(0.1020, "That divides by n − 1, as `np.cov` and scikit-learn do. A mean square divides by n = 150."),
-        Mistake(0.3425, "That is the error with one score, which section 3 prints. The question is about two."),
-        Mistake(4.4411, "That is what the two components keep. Lost is the rest."),
-        Mistake(0.0223, "That is a share of the total. The error is the sum of the dropped variances itself."),
-        Mistake(0.0777, "That drops one component. With k = 2 of 4, two are dropped."),
-        Mistake(0.3184, "The root of the mean square. The question is about the mean square."),
-        Mistake(0.0253, "That is a mean over the four coordinates, too: the error of a flower is their sum."),
+        Mistake(
+            lambda X, k: _left(X, k) * len(X) / (len(X) - 1),
+            "That divides by n − 1, as `np.cov` and scikit-learn do. A mean square divides by n.",
+        ),
+        Mistake(lambda X, k: _left(X, k - 1), "That is the error with one score fewer: of d, d − k are dropped."),
+        Mistake(lambda X, k: _left(X, k + 1), "That drops one component too few. With k scores, d − k are dropped."),
+        Mistake(lambda X, k: X.var(axis=0).sum() - _left(X, k), "That is what they keep. Lost is the rest."),
+        Mistake(
+            lambda X, k: _left(X, k) / X.var(axis=0).sum(),
+            "That is a share of the total. The error is the sum of the dropped variances itself.",
+        ),
+        Mistake(lambda X, k: _left(X, k) ** 0.5, "The root of the mean square. The question is about the mean square."),
+        Mistake(
+            lambda X, k: _left(X, k) / X.shape[1],
+            "That is a mean over the columns, too: the squared distance of a row is the sum over its columns.",
+        ),
+        Mistake(lambda X, k: _left(X, k) * len(X), "That is the sum over the rows. Asked for is their mean."),
     ],
 )
-def iris_error():
-    """λ₃ + λ₄, which is also the measured mean of ‖x − x̂‖²."""
-    X = datasets.iris().X
-    return float(((X - rebuilt(X, 2)) ** 2).sum(axis=1).mean())
+def left(X, k):
+    """The variances of (16.3) but the k largest, which is also the measured mean of ‖x − x̂‖²."""
+    A = X - X.mean(axis=0)
+    variances = np.linalg.eigvalsh(A.T @ A / len(A))  # in rising order
+    return variances[: len(variances) - k].sum()
 
 
 @exercise(
     "pca-05",
     "two columns by hand",
     problems=lambda rng: (
-        (float(a), float(b)) for a, b in [(2.5, 2.0), (1.0, 0.5), (3.0, -1.0), (2.0, 0.0), (5.0, -4.9)]
+        (float(a), float(b))
+        for a, b in [(2.5, 2.0), (3.0, -1.0), (2.0, 0.0), (5.0, -4.9), *rng.uniform((3, -2), (6, 2), (5, 2))]
     ),
     hint="(1, 1) and (1, −1) are eigenvectors whatever a and b are: multiply. The first variance is the larger one.",
     worked=[((2.5, 2.0), (4.5, 0.5)), ((3.0, -1.0), (4, 2)), ((2.0, 0.0), (2, 2))],

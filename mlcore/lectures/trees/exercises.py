@@ -14,7 +14,7 @@ exercise = exercises_of("trees")
 @exercise(
     "tre-03",
     "the most mixed set",
-    problems=lambda rng: ((K,) for K in (2, 3, 4, 5, 8, 10, 100)),
+    problems=lambda rng: ((K,) for K in (2, 3, 4, 5, 8, 10, 100, *rng.integers(6, 500, 3).tolist())),
     hint="All classes are equally frequent, so every p_k is 1/K, and there are K equal terms in either sum.",
     worked=[((2,), (1 / 2, 1)), ((4,), (3 / 4, 2)), ((8,), (7 / 8, 3))],
     twin=lambda K: (float(gini(np.append(K, np.ones(K)))), nats(np.ones(K), base=2)),
