@@ -22,7 +22,7 @@ from mlcore.show import Choice, ListSlider, Panel, Slider, View
 
 ROWS = np.arange(len(METHODS), 0, -1)  # the height at which a method stands: the first on top
 PERCENT = tuple(round(100 * share) for share in FLIPS)
-LEGEND = "cannot be told from the best"
+LEVEL, TOLD = "not told from the best", "told from the best"
 
 
 def setting_of(table: str, n: int, percent: int) -> tuple[Setting, str]:
@@ -55,11 +55,11 @@ def quartile_marks(values: np.ndarray, told: np.ndarray, size: float = 6.5) -> l
             np.column_stack([first, ROWS - 0.22, third, ROWS + 0.22]), color=show.SKY, alpha=0.9, label="middle half"
         ),
         show.Points(
-            np.column_stack([mean, ROWS])[~told], color=show.BLUE, marker="o", size=size, edge=show.BLACK, label=LEGEND
+            np.column_stack([mean, ROWS])[~told], color=show.BLUE, marker="o", size=size, edge=show.BLACK, label=LEVEL
         ),
         show.Points(
             np.column_stack([mean, ROWS])[told], color="#FFFFFF", marker="D", size=size - 1, edge=show.BLACK,
-            edge_width=1.4, label="has more errors on 95 % of the splits or more",
+            edge_width=1.4, label=TOLD,
         ),
     ]  # fmt: skip
 
@@ -99,7 +99,7 @@ class one_table(View):
         means = [errors_at(s).mean(axis=0).max() for s in SETTINGS if s.table == table]  # the axes stay where they are
         top = 1.05 * max(*means, rarer_class(table))
         span = (0.3, len(METHODS) + 0.7)
-        lines = [show.vline(rarer_class(table), span, dash="dotted", width=1.8, label="always the more frequent class")]
+        lines = [show.vline(rarer_class(table), span, dash="dotted", width=1.8, label="the more frequent class")]
         if table == KNOWN:
             lines.append(show.vline(bayes_error(), span, color=show.GREEN, dash="dashed", width=2, label="Bayes error"))
         left = [*lines, *quartile_marks(np.minimum(self.errors, top), self.told)]
@@ -110,7 +110,7 @@ class one_table(View):
         return [
             Panel(left, (0, top), span, "share of errors on new points", legend_columns=2, **names_on_the_left(1.15)),
             Panel(
-                right, (-reach, reach), span, "errors more than the best, split by split",
+                right, (-reach, reach), span, "errors more than the best",
                 yticks=(tuple(ROWS), ("",) * len(ROWS)), width=0.85,
             ),
         ]  # fmt: skip
@@ -120,7 +120,7 @@ class one_table(View):
         level = int((~self.told).sum()) - 1
         lowest = f"{100 * self.errors.mean(axis=0)[self.best]:.1f} %"
         others = (
-            f"{level} of the other {len(names) - 1} cannot be told from it" if level else "all others are told from it"
+            f"{level} of the other {len(names) - 1} are not told from it" if level else "all others are told from it"
         )
         return (
             f"{self.setting.table}, {self.setting.n} examples, {round(100 * self.setting.flips)} % of their labels "
@@ -236,12 +236,12 @@ class all_tables(View):
         places = np.array([[x, y] for x in columns for y in ROWS], float)
         told, means = self.told.ravel(), self.means.ravel()
         marks: list[show.Mark] = [
-            show.Points(places[~told] - [0.3, 0], color=show.BLUE, size=9, edge=show.BLACK, label=LEGEND),
+            show.Points(places[~told] - [0.42, 0], color=show.BLUE, size=6, edge=show.BLACK, label=LEVEL),
             show.Points(
-                places[told] - [0.3, 0], color="#FFFFFF", marker="D", size=6, edge=show.GREY,
-                label="has more errors on 95 % of the splits or more",
+                places[told] - [0.42, 0], color="#FFFFFF", marker="D", size=5, edge=show.GREY,
+                label=TOLD,
             ),
-            show.Text(places + np.array([0.12, -0.2]), [f"{100 * m:.1f}" for m in means], size=10, align="center"),
+            show.Text(places + np.array([0.14, -0.2]), [f"{100 * m:.1f}" for m in means], size=8.5, align="center"),
         ]  # fmt: skip
         ticks = tuple(columns), tuple(name.replace(" ", "\n") for name in NAMES)
         return [
