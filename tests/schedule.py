@@ -2,7 +2,9 @@
 
 import re
 
-BOOK = [f"tests/book/test_{part}.py" for part in ("answers", "formulas", "links", "pages", "pdf", "same")]  # they open the book's pages
+BOOK = [  # they open the book's pages
+    f"tests/book/test_{part}.py" for part in ("answers", "formulas", "links", "pages", "pdf", "same")
+]
 LECTURES = [  # they execute a lecture, or open it in JupyterLab
     "tests/browser/test_lectures.py",
     *(f"tests/course/test_{part}.py" for part in ("lecture", "scratch", "other_data")),

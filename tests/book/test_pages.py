@@ -1,15 +1,19 @@
 """The pages of the book: clean, for everyone, on a telephone, on paper, found by search, light."""
 
+import pathlib
 import pkgutil
 import re
 
+import nbformat
 import pytest
 from playwright.sync_api import expect
 
 import mlcore
 from tests.book.reader import PAGE, PAGES, READY, Reader, book
 from tests.browser.hindrances import hindrances
+from tools.book import search as search_lines
 from tools.book.front import WITHOUT_REFERENCE
+from tools.notebooks import NOTEBOOKS
 
 REFERENCE = sorted({module.name for module in pkgutil.iter_modules(mlcore.__path__)} - set(WITHOUT_REFERENCE))
 FOR_TEACHERS = ["teaching", "running_a_class", "teaching/11_soft_margin"]  # the other sheets are made alike
@@ -18,6 +22,7 @@ BESIDE = [
     "reference", *(f"reference_{name}" for name in REFERENCE),
 ]  # fmt: skip
 MEGABYTE = 1e6
+ORDER = pathlib.Path(search_lines.__file__).with_name("search_order.js")
 
 
 @pytest.mark.parametrize("name", [*PAGES, *(pytest.param(name, marks=pytest.mark.all) for name in BESIDE)])
@@ -166,11 +171,56 @@ def test_without_scripts_the_pictures_are_there(context):
     page.context.close()
 
 
-def test_the_search_finds_without_a_server(context):
+def search(reader, words: str):
+    """The results of a search, in their order."""
+    reader.page.goto(f"{reader.folder.as_uri()}/search.html?q={words}")
+    expect(reader.page.get_by_text("Search finished")).to_be_visible()
+    return reader.page.locator("#search-results li")
+
+
+def test_the_search_finds_without_a_server_and_shows_the_line(context):
     reader = Reader(context, "search")
-    reader.page.goto(f"{book().as_uri()}/search.html?q=slack")
-    expect(reader.page.locator("#search-results li").first).to_be_visible()
+    first = search(reader, "slack").first
+    expect(first.locator(".context")).to_contain_text("for a price: C for every unit of slack.")
+    assert set(first.locator("mark").all_inner_texts()) <= {"slack", "Slack", "slacks"}
+    first.locator("a").click()
+    reader.page.wait_for_function("() => document.documentElement.dataset.landed")
+    expect(reader.page.get_by_text("C for every unit of slack").first).to_be_in_viewport()
     assert not reader.wrong
+    reader.page.close()
+
+
+def test_a_search_shows_lectures_first_and_the_reference_last(context):
+    page = context.new_page()
+    page.add_script_tag(path=ORDER)
+    names = ["reference_tree", "teaching/14_trees", "14_trees", "using", "A0_notation", "genindex"]
+    scores = page.evaluate("names => names.map((name) => Scorer.score([name, '', '', '', 15]))", names)
+    assert scores == [15, 1015, 2015, 1015, 2015, 15]
+    page.close()
+
+
+@pytest.mark.all
+def test_each_result_of_a_search_has_a_line(context):
+    reader = Reader(context, "search")
+    results = search(reader, "tree")
+    pages = results.locator("a").evaluate_all("all => all.map((a) => a.pathname.split('/').pop())")
+    places = [0 if name[0].isdigit() or name[0] == "A" else 1 for name in pages]
+    first_reference = next(k for k, name in enumerate(pages) if name.startswith("reference"))
+    assert not any(place == 0 for place in places[first_reference:])
+    assert results.filter(has=reader.page.locator(".context")).count() == len(pages)
+    reader.page.close()
+
+
+def test_a_lecture_and_its_source_can_be_downloaded(context):
+    reader = Reader(context, PAGE)
+    links = reader.page.locator(".mlcore-downloads a").evaluate_all("all => all.map((a) => a.getAttribute('href'))")
+    notebook, source = [(reader.folder / link).read_text(encoding="utf-8") for link in links]
+    cells = nbformat.reads(notebook, 4).cells
+    assert [cell.source for cell in cells] == [
+        cell.source for cell in nbformat.read(NOTEBOOKS / f"{PAGE}.ipynb", 4).cells
+    ]
+    assert not any(cell.get("outputs") for cell in cells)
+    assert source == (NOTEBOOKS / "text" / f"{PAGE}.md").read_text(encoding="utf-8")
     reader.page.close()
 
 

@@ -9,6 +9,8 @@ import zlib
 
 import numpy as np
 import pytest
+from docutils import nodes
+from docutils.utils import new_document
 
 from mlcore import show
 from mlcore.lectures import all_figures, kmeans, soft_margin
@@ -23,6 +25,7 @@ from tools.book.drag import STEPS, path, recorded_drag
 from tools.book.grid import CAP, DRAG, FEWEST, SPARSE, Positions, fitted, frames, positions_of
 from tools.book.pages import folded
 from tools.book.record import NARROW, TALL, narrow, record
+from tools.book.search import passages_of
 
 
 def axis(label, count, start=0, kind="slider"):
@@ -285,6 +288,18 @@ def test_a_checked_cell_is_folded_under_its_first_line():
     assert "<summary>checked: 1 &lt; 2, always</summary>" in text
     assert "    assert 1 < 2\n```" in text
     assert "# checked" not in text
+
+
+def test_the_lines_of_a_page_stand_in_their_sections_with_their_formulas():
+    document = new_document("page")
+    section = nodes.section(
+        "", nodes.paragraph("", "A price of ", nodes.math("", r"\\xi_i"), " for each point"), ids=["price"]
+    )
+    document += [nodes.paragraph("", "Above all of the sections."), section, nodes.paragraph("", "Short.")]
+    assert passages_of(document, {r"\\xi_i": "ξi"}.get) == [
+        ("", "Above all of the sections."),
+        ("price", "A price of ξi for each point"),
+    ]
 
 
 def test_the_player_is_live_js_itself():

@@ -7,7 +7,7 @@ import shutil
 
 from docutils import nodes
 
-from tools.book import formulas
+from tools.book import formulas, search
 
 project = "Machine learning under your hand"
 author = "the mlcore authors"
@@ -26,7 +26,8 @@ html_title = "Machine learning under your hand"
 html_static_path = ["_static"]
 html_css_files = ["book.css"]
 html_js_files = [("player.js", {"defer": "defer"})]
-html_show_search_summary = False  # it fetches pages, which a page opened from a folder may not
+html_show_search_summary = False  # it fetches pages, which a page opened from a folder may not: search.js does it
+html_search_scorer = str(pathlib.Path(search.__file__).with_name("search_order.js"))
 html_copy_source = False
 html_show_sphinx = False
 html_theme_options = {"top_of_page_buttons": []}
@@ -81,8 +82,9 @@ def captions(app, pagename, templatename, context, doctree) -> None:
 
 def setup(app) -> None:
     if formulas.can_be_set():
-        formulas.connect(app)
+        search.connect(app, formulas.connect(app).words_of)
     else:
+        search.connect(app, str)
         shutil.copy(formulas.mathjax(), pathlib.Path(app.srcdir, "_static"))
         app.connect("doctree-read", as_in_the_notebook)
     app.connect("html-page-context", captions, priority=900)  # after the theme has made its tree

@@ -18,6 +18,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from html import unescape
 
 from docutils import nodes
 from sphinx.util import logging
@@ -97,6 +98,11 @@ class Formulas:
         """The HTML of a formula that was set."""
         return self.html[_key(tex, display)]
 
+    def words_of(self, tex: str) -> str:
+        """An inline formula as plain text, from its MathML: w⊤x+b. A formula that was not set stays TeX."""
+        mathml = re.search(r"<math.*</math>", self.html.get(_key(tex, False), ""), re.S)
+        return unescape(re.sub(r"<[^>]*>", "", mathml[0])) if mathml else tex
+
     def letters_of(self, page: str) -> str:
         """The letters that the formulas of a page refer to, to stand once on it; "" if it has none."""
         names = sorted(set(REFERS.findall(page)))
@@ -113,8 +119,8 @@ def _key(tex: str, display: bool) -> str:
 # -- in Sphinx --
 
 
-def connect(app) -> None:
-    """Makes "set" the way in which this book shows formulas."""
+def connect(app) -> Formulas:
+    """Makes "set" the way in which this book shows formulas; returns them; they are set when all pages are read."""
     formulas = Formulas()
 
     def set_pages(app, env) -> None:
@@ -148,6 +154,7 @@ def connect(app) -> None:
     app.add_css_file("formulas.css")
     app.connect("env-updated", set_pages)
     app.connect("html-page-context", add_letters)
+    return formulas
 
 
 # -- in the process that drives the browser --

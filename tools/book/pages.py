@@ -43,6 +43,7 @@ def make_page(name: str, folder: pathlib.Path, cap: int) -> Page:
     cells = []
     for cell in notebook.cells:
         cells += _cells(cell, figures.get(cell.id), page, folder)
+    cells.insert(1, new_markdown_cell(_downloads(name, folder)))  # below the title
     notebook.cells = cells
     notebook.metadata.pop("widgets", None)
     nbformat.write(notebook, folder / f"{name}.ipynb")
@@ -87,6 +88,22 @@ def _cells(cell, view: View | None, page: Page, folder: pathlib.Path) -> list:
     if cell.source.startswith("solution("):
         return [new_markdown_cell(output.data["text/markdown"]) for output in cell.outputs]
     return [cell]
+
+
+def _downloads(name: str, folder: pathlib.Path) -> str:
+    """The links to a lecture's notebook, without its outputs, and to its source in Markdown; the files are written."""
+    notebook = nbformat.read(NOTEBOOKS / f"{name}.ipynb", 4)
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    notebook.metadata.pop("widgets", None)
+    _write(folder / "_static" / "notebooks" / f"{name}.ipynb", nbformat.writes(notebook).encode())
+    _write(folder / "_static" / "notebooks" / f"{name}.md", (NOTEBOOKS / "text" / f"{name}.md").read_bytes())
+    return (
+        '<p class="mlcore-downloads">Download: '
+        f'<a href="_static/notebooks/{name}.ipynb" download>the notebook</a>, which needs the course installed; '
+        f'<a href="_static/notebooks/{name}.md" download>its source</a>, in Markdown.</p>'
+    )
 
 
 def folded(source: str) -> str:
