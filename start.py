@@ -35,16 +35,25 @@ def main(words=None):
     parser = argparse.ArgumentParser("python start.py", description=__doc__)
     parser.add_argument("--no-browser", action="store_true", help="set up and copy, but open nothing")
     parser.add_argument("--packages", action="store_true", help="set up Python's packages, and nothing else")
+    parser.add_argument("--copy-to", metavar="FOLDER", help="copy notebooks there, and nothing else: for a server")
     asked = parser.parse_args(words)
+    if asked.copy_to:
+        say(copy_notebooks(originals(), Path(asked.copy_to)))
+        return 0
     if not is_ready():
         set_up()
     if asked.packages:
         return 0
-    for line in copy_notebooks(originals(), MINE):
-        print(line)
+    say(copy_notebooks(originals(), MINE))
     if asked.no_browser:
         return 0
     return subprocess.call([python(), "-m", "jupyterlab", str(MINE / "00_start_here.ipynb")], cwd=str(HERE))
+
+
+def say(lines):
+    """Print them, each as it comes."""
+    for line in lines:
+        print(line)
 
 
 def said(version):
@@ -148,7 +157,7 @@ def copy_notebooks(source, mine):
 
     Each copy knows its original, and the version of the course that this was last the newest in.
     """
-    mine.mkdir(exist_ok=True)
+    mine.mkdir(parents=True, exist_ok=True)
     now = {path.name: version(path) for path in sorted(source.glob("*.ipynb"))}
     for name in now:
         if not (mine / name).exists():
