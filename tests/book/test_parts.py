@@ -291,12 +291,11 @@ def test_a_checked_cell_is_folded_under_its_first_line():
 
 
 def test_the_lines_of_a_page_stand_in_their_sections_with_their_formulas():
-    document = new_document("page")
-    section = nodes.section(
-        "", nodes.paragraph("", "A price of ", nodes.math("", r"\\xi_i"), " for each point"), ids=["price"]
-    )
-    document += [nodes.paragraph("", "Above all of the sections."), section, nodes.paragraph("", "Short.")]
-    assert passages_of(document, {r"\\xi_i": "ξi"}.get) == [
+    document, formula = new_document("page"), nodes.math("", r"\xi_i")
+    price = nodes.paragraph("", "A price of ", formula, nodes.Text(" for each point"))
+    document += [nodes.paragraph("", "Above all of the sections."), nodes.section("", price, ids=["price"])]
+    document += nodes.paragraph("", "Short.")
+    assert passages_of(document, {r"\xi_i": "ξi"}.get) == [
         ("", "Above all of the sections."),
         ("price", "A price of ξi for each point"),
     ]
