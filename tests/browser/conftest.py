@@ -8,7 +8,7 @@ from tests.browser.jupyter import NOTEBOOKS
 
 ONE = "11_soft_margin"  # the lecture of `make test`
 TWO = (ONE, "06_logistic_regression")  # where a mechanism is tried that does not depend on the lecture
-# An appendix, A0, has no figure.
+# The appendices, A0 and A1, have no figure.
 LECTURES = sorted(path.stem for path in NOTEBOOKS.glob("[0-9]*.ipynb"))
 
 

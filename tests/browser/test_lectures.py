@@ -113,7 +113,17 @@ def test_slider_by_mouse(lecture, figure):
     mouse.up()
     lecture.wait_for_idle()
     assert figure.evaluate(PLACE) == place
-    assert len(seen) > 3  # it follows while it is dragged, not at the end only
+    assert len(seen) > (3 if has_many_places(handle) else 1)  # it follows while it is dragged, not at the end only
+
+
+def has_many_places(handle) -> bool:
+    """Whether a slider has more than three places, as all have but those of a short list."""
+    handle.press("Home")
+    places = {handle.get_attribute("aria-valuetext")}
+    for _ in range(3):
+        handle.press("ArrowRight")
+        places.add(handle.get_attribute("aria-valuetext"))
+    return len(places) > 3
 
 
 DRAGGED = {

@@ -13,7 +13,7 @@ from IPython.utils.capture import capture_output
 from mlcore.show import Live
 from tools.notebooks import NOTEBOOKS, read_text
 
-NAMES = sorted(path.stem for path in NOTEBOOKS.glob("[0-9]*.ipynb"))  # an appendix, A0, has no figure
+NAMES = sorted(path.stem for path in NOTEBOOKS.glob("[0-9]*.ipynb"))  # the appendices, A0 and A1, have no figure
 SCRATCH = "X = y = x = K = data = 3"  # a student's cell that reuses our names
 
 
