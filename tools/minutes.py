@@ -12,6 +12,7 @@ import sys
 from dataclasses import astuple, dataclass
 from functools import cache
 
+from mlcore.check import exercises
 from mlcore.course import LECTURES, Lecture
 from tools.form import Cell, cells_of, printed, words
 from tools.notebooks import NOTEBOOKS
@@ -28,6 +29,7 @@ EXERCISES = {"to derive": 15, "Predict, then measure": 12, "A bug to find": 10}
 EXERCISE, THINK = 12, 4  # minutes for an exercise of another kind, and for a question with a folded answer
 TIME = re.compile(r"\*\*Time\*\* \d+ minutes for the main path, \d+ more for the sections marked \*Further\*")
 HALF_WAY, HALF = r"^\*\*Half-way\.\*\* ", 50  # how the stop on the main path begins; at most, for about 45 minutes
+BY_NAME = {lecture.name: lecture for lecture in LECTURES}
 COARSE = 5  # minutes: nobody reads to the minute
 
 
@@ -126,6 +128,18 @@ def with_homework(name: str, sheet: str) -> str:
     )
 
 
+SAME = re.compile(r"\n*\**One right answer for every seed:.*|\n*Every exercise has other problems for another seed\.")
+
+
+def with_constants(name: str, sheet: str) -> str:
+    """A lecture's sheet with the exercises, at its end, that have one right answer for every seed."""
+    tasks = [task for task in exercises().values() if task.lecture == BY_NAME[name].stem]
+    same = [f"`{task.id}`" for task in tasks if task.is_same_for_all]
+    last = f"**One right answer for every seed:** {', '.join(same)}. It can be passed on; let them show the way."
+    none = "Every exercise has other problems for another seed."
+    return f"{SAME.sub('', sheet).rstrip()}\n\n{last if same else none}\n"
+
+
 def with_time(name: str, text: str) -> str:
     """A lecture's text with the minutes of its line **Time** as they should be."""
     m = minutes(name)
@@ -140,7 +154,8 @@ def write() -> None:
     STORED.write_text(for_progress(), encoding="utf-8")
     for lecture in LECTURES:
         sheet = DOCS / "teaching" / f"{lecture.name}.md"
-        sheet.write_text(with_homework(lecture.name, sheet.read_text(encoding="utf-8")), encoding="utf-8")
+        told = with_homework(lecture.name, sheet.read_text(encoding="utf-8"))
+        sheet.write_text(with_constants(lecture.name, told), encoding="utf-8")
         text = NOTEBOOKS / "text" / f"{lecture.name}.md"
         text.write_text(with_time(lecture.name, text.read_text(encoding="utf-8")), encoding="utf-8")
 

@@ -1,5 +1,6 @@
 """What an exercise is: a reference solution, what proves it, problems to try it on, and the usual mistakes."""
 
+import pickle
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -56,6 +57,14 @@ class Exercise:
     def cases(self) -> list[tuple]:
         """The problems, the same ones every time (of the same seed): one without arguments if the answer is a value."""
         return [()] if self.problems is None else list(self.problems(np.random.default_rng(self.seed)))
+
+    @property
+    def is_same_for_all(self) -> bool:
+        """Whether its problems are the same for every seed, so that one right answer serves a whole class."""
+        if self.problems is None:
+            return True
+        first, other = (list(self.problems(np.random.default_rng(seed))) for seed in (self.seed, self.seed + 1))
+        return pickle.dumps(first) == pickle.dumps(other)
 
     def typed(self, arguments: tuple) -> tuple:
         """Arguments written as lists, as arrays of the types that the problems have."""

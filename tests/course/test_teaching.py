@@ -54,6 +54,21 @@ def test_the_times_of_the_homework_are_the_tool_s(name):
 
 
 @each_sheet
+def test_a_sheet_names_the_exercises_that_no_seed_changes(name):
+    assert minutes.with_constants(name, sheet(name)) == sheet(name), "run: python -m tools.minutes --write"
+
+
+def test_an_exercise_that_no_seed_changes_is_known_and_few_are_homework():
+    known = exercises()
+    assert known["svm-15b"].is_same_for_all
+    assert known["tre-02"].is_same_for_all
+    assert not known["svm-13"].is_same_for_all
+    assert not known["svm-02"].is_same_for_all
+    home = [id for lecture in LECTURES for id in lecture.homework]
+    assert sum(known[id].is_same_for_all for id in home) <= len(home) / 5
+
+
+@each_sheet
 def test_the_homework_of_a_sheet_is_that_of_the_table_of_lectures(name):
     """`python -m mlcore.check --homework` marks what the sheet sets for home."""
     (home,) = re.findall(r"^In class: .* At home: (.*?)\. For the keen: ", sheet(name), re.M)
@@ -217,11 +232,12 @@ def test_the_cells_on_wine_are_those_of_notebook_00():
         assert block(RUNNING, words) in start
 
 
-def test_the_page_s_options_are_the_marker_s(capsys):
+def test_the_page_s_options_are_the_marker_s_or_the_hand_out_s(capsys):
     from mlcore.check.__main__ import main
 
     with pytest.raises(SystemExit):
         main(["--help"])
-    known = set(re.findall(r"--[a-z]+", capsys.readouterr().out))
+    handout = (DOCS.parent / "tools/handout.py").read_text(encoding="utf-8")
+    known = set(re.findall(r"--[a-z]+", capsys.readouterr().out)) | set(re.findall(r'"(--[a-z]+)"', handout))
     text = "\n".join(line for line in RUNNING.splitlines() if "mlcore.check" in line or "`--" in line)
     assert set(re.findall(r"(?<![\w-])--[a-z]+", text)) <= known | {"--help", "--write"}

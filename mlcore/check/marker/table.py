@@ -9,6 +9,7 @@ from dataclasses import fields
 
 from mlcore.check.marker.mark import NO_CHECK, NOT_MARKED, RAISED, TIMED_OUT, Row
 from mlcore.check.marker.marks import Marks, columns
+from mlcore.check.registry import exercises
 from mlcore.check.verdict import OPEN, RIGHT, WRONG
 
 SIGNS = {RIGHT: "✓", WRONG: "✗", RAISED: "!", OPEN: "○", TIMED_OUT: "…", NO_CHECK: "–", NOT_MARKED: "?"}
@@ -16,20 +17,30 @@ NAMES = tuple(field.name for field in fields(Row))
 
 
 def table(lines: Sequence[Marks], worth: Mapping[str, float]) -> str:
-    """A line a student: the points, and a sign for each exercise; then what the signs mean, and all remarks."""
-    exercises = columns(lines)
-    total = number(sum(worth.get(id, 1.0) for id in exercises))
+    """A line a student: the points, and a sign for each exercise; then what the signs mean, and all remarks.
+
+    Last, which exercises have one right answer for every seed.
+    """
+    ids = columns(lines)
+    total = number(sum(worth.get(id, 1.0) for id in ids))
     names = [" ".join(filter(None, (line.student, line.name))) for line in lines]
     width = max(map(len, ["student", *names]))
-    text = [f"{'student':<{width}}  points    " + "  ".join(exercises)]
+    text = [f"{'student':<{width}}  points    " + "  ".join(ids)]
     for name, line in zip(names, lines, strict=True):
-        signs = (SIGNS[line.counted[id].status] if id in line.counted else " " for id in exercises)
-        cells = "  ".join(f"{sign:<{len(id)}}" for sign, id in zip(signs, exercises, strict=True))
+        signs = (SIGNS[line.counted[id].status] if id in line.counted else " " for id in ids)
+        cells = "  ".join(f"{sign:<{len(id)}}" for sign, id in zip(signs, ids, strict=True))
         points = f"{number(line.sum(worth))} of {total}"
         text.append(f"{name:<{width}}  {points:<8}  {cells}".rstrip())
     text += ["", "  ".join(f"{sign} {status}" for status, sign in SIGNS.items()), ""]
     remarks = (f"{name}  {remark}" for name, line in zip(names, lines, strict=True) for remark in line.remarks)
-    return "\n".join([*text, *remarks])
+    return "\n".join([*text, *remarks, *_same_for_all(ids)])
+
+
+def _same_for_all(ids: Sequence[str]) -> list[str]:
+    """The exercises whose right answer is the same for every seed, in a line; no line if there is none."""
+    known = exercises()
+    same = [id for id in ids if id in known and known[id].is_same_for_all]
+    return [f"One right answer for every seed, so it may have been passed on: {', '.join(same)}."] if same else []
 
 
 def details(rows: Iterable[Row], names: Mapping[str, str] | None = None) -> Iterator[str]:
@@ -47,16 +58,16 @@ def write_marks(path: pathlib.Path, lines: Sequence[Marks], worth: Mapping[str, 
     An exercise without an answer has an empty cell. total: what can be reached. With semicolons between the columns a
     decimal comma, as spreadsheets have it that write such tables.
     """
-    exercises = columns(lines)
+    ids = columns(lines)
     comma = "," if separator == ";" else "."
     named = any(line.name for line in lines)
-    head = ["student", *(["name"] if named else []), *exercises, "points", "total", "files", "remarks"]
-    total = sum(worth.get(id, 1.0) for id in exercises)
+    head = ["student", *(["name"] if named else []), *ids, "points", "total", "files", "remarks"]
+    total = sum(worth.get(id, 1.0) for id in ids)
     with path.open("w", newline="", encoding="utf-8-sig") as out:
         writer = csv.DictWriter(out, head, delimiter=separator, extrasaction="ignore")
         writer.writeheader()
         for line in lines:
-            points = {id: line.points(worth, id) for id in exercises} | {"points": line.sum(worth), "total": total}
+            points = {id: line.points(worth, id) for id in ids} | {"points": line.sum(worth), "total": total}
             words = {"student": line.student, "name": line.name, "files": "; ".join(line.files),
                      "remarks": "; ".join(line.remarks)}  # fmt: skip
             numbers = {name: number(value).replace(".", comma) for name, value in points.items() if value is not None}
