@@ -192,6 +192,8 @@ class paired(View):
     def describe(self):
         a, b = self.lower
         first, second = self.names
+        if first == second:
+            return f"{self.table}, {SIZES[1]} examples: {first} beside itself. Choose another method as the second."
         return (
             f"{self.table}, {SIZES[1]} examples: {first} has fewer errors on {a} of {SPLITS} splits, {second} on {b}. "
             f"The standard deviation of the difference is {100 * self.together:.1f} points on the same splits, and "
@@ -266,6 +268,7 @@ class all_tables(View):
 
 FINE = 70  # cells of the grid along each axis
 SHOWN = 10  # of the stored draws
+ASKED = 100  # new points, of which the wrong answers are shown
 
 
 @figure(FORMULA)
@@ -273,7 +276,8 @@ class weak_spots(View):
     """A world in which a method fails, beside a rival that does not; and the errors of both over many draws.
 
     names: the method and its rival. examples: the examples, their labels with the flips. fields: what both answer on a
-    grid, FINE² points; columns beyond the first two are 0 there. errors (WORLDS, 2): of both on new points, of all
+    grid, FINE² points; columns beyond the first two are 0 there. wrong: the places of the
+    answers that are wrong, of ASKED new points. errors (WORLDS, 2): of both on new points, of all
     draws; seed: the one that is shown.
     """
 
@@ -282,42 +286,48 @@ class weak_spots(View):
         "method": Choice("method", tuple(WEAK_SPOTS), "naive Bayes"),
         "seed": Slider("draw", 0, 0, SHOWN - 1, 1),
     }
-    answers: Callable[[str, int], tuple[Dataset, list[np.ndarray], dict]]
+    answers: Callable[[str, int], tuple[Dataset, list[np.ndarray], list[np.ndarray], dict]]
     names: tuple[str, str]
     seed: int
     examples: Dataset
     fields: list[np.ndarray]
+    wrong: list[np.ndarray]
     frame: dict[str, Any]
     errors: np.ndarray
 
     def prepare(self):
         self.answers = cache(self.answer)
 
-    def answer(self, method: str, draw: int) -> tuple[Dataset, list[np.ndarray], dict]:
-        """The examples of this draw, what both methods answer on the grid, and the window."""
+    def answer(self, method: str, draw: int) -> tuple[Dataset, list[np.ndarray], list[np.ndarray], dict]:
+        """The examples of this draw, what both methods answer on the grid, where they err, and the window."""
         k = list(WEAK_SPOTS).index(method)
-        names, data, y, _ = draws.weak_spot(k * WORLDS + draw)
+        names, data, y, new = draws.weak_spot(k * WORLDS + draw)
         frame = show.window(WEAK_SPOTS[method].data(300, 0).X[:, :2])  # the same for all draws
         grid = show.lattice(*(np.linspace(*frame[name], num=FINE) for name in ("xlim", "ylim")))
         places = np.column_stack([grid, np.zeros((len(grid), data.X.shape[1] - 2))])
         chosen = zip(names, draws.stored_spots()[1][k, draw].tolist(), strict=True)
         models = [METHODS[name].fitted(choice, data.X, y) for name, choice in chosen]
         given = Dataset(data.X, y, data.feature_names, data.target_names)
-        return given, [one_of(model)(places) for model in models], frame
+        asked, there = new.X[:ASKED], new.y[:ASKED]
+        wrong = [asked[model.predict(asked) != there, :2] for model in models]
+        return given, [one_of(model)(places) for model in models], wrong, frame
 
     def compute(self, method: str, seed: int):
         self.names = (method, WEAK_SPOTS[method].rival)
         self.seed = seed
-        self.examples, self.fields, self.frame = self.answers(method, seed)
+        self.examples, self.fields, self.wrong, self.frame = self.answers(method, seed)
         self.errors = draws.stored_spots()[0][list(WEAK_SPOTS).index(method)]
 
     def draw(self):
-        X, y, frame = self.examples.X, self.examples.y, self.frame
+        X, y, frame = self.examples.X[:, :2], self.examples.y, self.frame
         panels = []
-        for name, field in zip(self.names, self.fields, strict=True):
+        for name, field, wrong in zip(self.names, self.fields, self.wrong, strict=True):
             regions = draw_regions(lambda _, field=field: field, (-1, 1), frame["xlim"], frame["ylim"], n=FINE)
-            points = show.scatter_classes(X, y, self.examples.target_names, size=4)
-            marks = [replace(mark, label="") for mark in (*regions, *points)]
+            points = show.scatter_classes(X, y, self.examples.target_names, size=3.5, alpha=0.6)
+            marks: list[show.Mark] = [replace(mark, label="") for mark in (*regions, *points)]
+            marks.append(
+                show.Points(wrong, marker="x", size=6, label="a new point, answered wrongly" if not panels else "")
+            )
             panels.append(Panel(marks, frame["xlim"], frame["ylim"], *self.examples.feature_names[:2], title=name))
         top = 1.1 * max(self.errors.max(), 0.1)
         now: dict[str, Any] = dict(show.NOW)

@@ -72,3 +72,19 @@ def test_a_weak_spot_shows_the_fits_whose_errors_are_stored():
     first, second = (field[:, 1] for field in state.fields)
     assert 0 < first.mean() < 1
     assert (first != second).mean() > 0.1
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_weak_spot_draws_its_examples_once_each_and_the_wrong_answers_of_a_hundred_new_points(method):
+    state = which_one.weak_spots().at(method=method, seed=2)
+    for panel, wrong in zip(state.draw()[:2], state.wrong, strict=True):
+        drawn = [mark.xy for mark in panel.marks if isinstance(mark, Points)]
+        assert all(xy.shape[1:] == (2,) for xy in drawn)
+        assert sum(map(len, drawn)) == len(state.examples.y) + len(wrong)
+    k = list(METHODS).index(method)
+    shares = [len(wrong) / 100 for wrong in state.wrong]
+    assert shares == pytest.approx(which_one.stored_spots()[0][k, 2].tolist(), abs=0.15)  # of a thousand
+
+
+def test_a_method_beside_itself_is_told_in_other_words():
+    assert "beside itself" in which_one.paired().says(first="tree", second="tree")
