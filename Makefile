@@ -57,11 +57,11 @@ notebooks: $(NAMES:%=notebooks/%.ipynb)
 notebooks/%.ipynb: notebooks/text/%.md $(PACKAGE) tools/notebooks.py | $(VENV)/test
 	$(BIN)/python tools/notebooks.py $*
 
-book: build/book/index.html
+book: build/book$(if $(SOLUTIONS),-with-solutions)/index.html
 
 # From the notebooks as they are stored: a fresh clone has no order of ages, and would build them all anew.
-build/book/index.html: $(PACKAGE) $(wildcard notebooks/text/*.md tools/book/* tools/*.py) | $(VENV)/test
-	WORKERS=$(WORKERS) $(BIN)/python -m tools.book
+build/book/index.html build/book-with-solutions/index.html: $(PACKAGE) $(wildcard notebooks/text/*.md tools/book/* tools/*.py) | $(VENV)/test
+	WORKERS=$(WORKERS) $(BIN)/python -m tools.book $(if $(findstring solutions,$@),--solutions)
 
 pdf: $(VENV)/test
 	@test -n "$(STEM)" || { echo "Which lecture? For example: make pdf STEM=ensembles"; exit 1; }

@@ -2,7 +2,8 @@
 
 With names of notebooks only these are recorded anew, and of the others what an earlier build left. `--sparse` makes
 build/book-sparse, where each slider has five positions: the same pages and the same player, soon enough to be tested.
-`--page NAME` makes build/pages/NAME, a sparse book of this one page.
+`--page NAME` makes build/pages/NAME, a sparse book of this one page. The solutions of homework are left out;
+`--solutions` makes build/book-with-solutions, which has them all: for teachers, not to be published.
 """
 
 import argparse
@@ -33,18 +34,21 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.book", description="Build the book.")
     parser.add_argument("names", nargs="*", help="notebooks to record anew; without names all, from nothing")
     parser.add_argument("--sparse", action="store_true", help="few positions of each control, into build/book-sparse")
+    parser.add_argument(
+        "--solutions", action="store_true", help="with the solutions of homework, in a folder of its own"
+    )
     parser.add_argument("--page", metavar="NAME", help="a sparse book of this page alone, into build/pages/NAME")
     told = parser.parse_args(arguments)
     if told.page:
         return one_page(told.page)
-    book = SPARSE_BOOK if told.sparse else BOOK
+    book = SPARSE_BOOK if told.sparse else BOOK.with_name("book-with-solutions") if told.solutions else BOOK
     source, trees = (book.with_name(book.name + end) for end in ("-source", "-trees"))
     every = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
     if not told.names:
         for folder in (book, source, trees):
             shutil.rmtree(folder, ignore_errors=True)
     (source / "_static").mkdir(parents=True, exist_ok=True)
-    lectures(told.names or every, source, SPARSE if told.sparse else CAP)
+    lectures(told.names or every, source, SPARSE if told.sparse else CAP, told.solutions)
     require_light(source / "_static" / "frames", MOST_FRAMES)
     front_pages(source)
     files(source)
@@ -75,12 +79,12 @@ def require_light(folder: pathlib.Path, most: float) -> None:
         raise ValueError(f"{folder.relative_to(ROOT).as_posix()} is {sizes}: lower CAP in tools/book/grid.py.")
 
 
-def lectures(names: list[str], source: pathlib.Path, cap: int) -> None:
+def lectures(names: list[str], source: pathlib.Path, cap: int, solutions: bool) -> None:
     """Record the notebooks, side by side: each in a process of its own, as in a kernel."""
     workers = int(os.environ.get("WORKERS", "2"))
     spawn = multiprocessing.get_context("spawn")
     with concurrent.futures.ProcessPoolExecutor(workers, mp_context=spawn, max_tasks_per_child=1) as pool:
-        for page in pool.map(pages.make_page, names, [source] * len(names), [cap] * len(names)):
+        for page in pool.map(pages.make_page, names, *([given] * len(names) for given in (source, cap, solutions))):
             count = sum(recording.frames for recording in page.recordings.values())
             size = sum(len(recording.script) for recording in page.recordings.values())
             print(f"{page.name}: {len(page.recordings)} figures, {count} frames, {size / 1e6:.1f} MB", flush=True)

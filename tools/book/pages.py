@@ -13,7 +13,9 @@ import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from PIL import Image
 
+from mlcore.course import LECTURES
 from mlcore.show import Live, View
+from tools.book.drag import DRAGGED, recorded_drag
 from tools.book.record import Recording, record, small
 from tools.notebooks import NOTEBOOKS
 
@@ -21,8 +23,18 @@ FIGURE = "live"  # the last line of a figure cell
 HOW_TO = (
     '<div class="alert alert-success">\n\nIn JupyterLab you write your answer into these cells and run them: `check` '
     "says at once whether it is right, and if not what came and what was expected. "
-    "Each solution is folded below.\n\n</div>"
+    "Solutions are folded below; {}.\n\n</div>"
 )
+HOW_TO_GET = "those of homework are left out", "all of them are here"  # in the published book, and in the teacher's
+HOMEWORK = {id for lecture in LECTURES for id in lecture.homework}
+LEFT_OUT = "*{} is set as homework: the published book leaves its solution out.*"
+SOLUTION = re.compile(r'solution\("([\w-]+)"\)')  # a cell that shows one
+
+
+BOX = "**Before you move it.**"
+IN_JUPYTERLAB = re.compile(r"\n\(Nothing moves\? [^)]*\)\n")  # what helps a reader whose kernel does not run
+ASKS_TO_DRAG = re.compile(r"\b(?:drag|pull|push)\b", re.IGNORECASE)
+ASKS_TO_EDIT = re.compile(r"\bremove|double-click", re.IGNORECASE)
 
 
 @dataclass
@@ -31,17 +43,24 @@ class Page:
 
     name: str
     cap: int
+    solutions: bool = False
     recordings: dict[str, Recording] = field(default_factory=dict)
     stills: list[str] = field(default_factory=list)
 
 
-def make_page(name: str, folder: pathlib.Path, cap: int) -> Page:
-    """Write folder/NAME.ipynb, and its stills and recordings (see grid.positions_of) under folder/_static."""
+def make_page(name: str, folder: pathlib.Path, cap: int, solutions: bool = False) -> Page:
+    """Write folder/NAME.ipynb, and its stills and recordings (see grid.positions_of) under folder/_static.
+
+    solutions: with those of homework.
+    """
     os.environ["MLCORE_CLAIMS"] = "raise"
-    notebook, page = nbformat.read(NOTEBOOKS / f"{name}.ipynb", 4), Page(name, cap)
+    notebook, page = nbformat.read(NOTEBOOKS / f"{name}.ipynb", 4), Page(name, cap, solutions)
     figures = _figures(notebook)
     cells = []
-    for cell in notebook.cells:
+    for k, cell in enumerate(notebook.cells):
+        if BOX in cell.source:
+            following = next((c.id for c in notebook.cells[k:] if _pictures(c)), None)
+            cell.source = for_the_book(cell.source, figures.get(following))
         cells += _cells(cell, figures.get(cell.id), page, folder)
     cells.insert(1, new_markdown_cell(_downloads(name, folder)))  # below the title
     notebook.cells = cells
@@ -56,6 +75,18 @@ def views_of(name: str) -> dict[int, View]:
     figures = _figures(notebook)
     pictured = [cell.id for cell in notebook.cells if _pictures(cell)]
     return {number: figures[cell] for number, cell in enumerate(pictured, start=1) if cell in figures}
+
+
+def for_the_book(box: str, view: View | None) -> str:
+    """A blue box as the book has it: where it asks to drag a point, it says what the recorded drag moves."""
+    box = IN_JUPYTERLAB.sub("", box)
+    if view is None or not view.pointers or not (view.drags() or ASKS_TO_DRAG.search(box)):
+        return box
+    words = f"*In this book* the slider *{DRAGGED}* moves {recorded_drag(view).words}."
+    if ASKS_TO_EDIT.search(box):
+        words += " Points are removed in JupyterLab only."
+    text, end, rest = box.rpartition("</div>")
+    return f"{text}{words}\n\n{end}{rest}"
 
 
 def _pictures(cell) -> list:
@@ -79,13 +110,15 @@ def _cells(cell, view: View | None, page: Page, folder: pathlib.Path) -> list:
     """The cells that stand for this one in the book."""
     if cell.cell_type != "code":
         exercises = cell.source.startswith("## Exercises")
-        return [cell, new_markdown_cell(HOW_TO)] if exercises else [cell]
+        return [cell, new_markdown_cell(HOW_TO.format(HOW_TO_GET[page.solutions]))] if exercises else [cell]
     if cell.metadata.get("jupyter", {}).get("source_hidden"):
         return [new_markdown_cell(folded(cell.source))]
     if outputs := _pictures(cell):
         shown = new_code_cell(cell.source, metadata=cell.metadata, execution_count=cell.execution_count)
         return [shown, new_markdown_cell(_figure(outputs[0], view, page, folder))]
-    if cell.source.startswith("solution("):
+    if shown := SOLUTION.match(cell.source):
+        if shown[1] in HOMEWORK and not page.solutions:
+            return [new_markdown_cell(LEFT_OUT.format(shown[1]))]
         return [new_markdown_cell(output.data["text/markdown"]) for output in cell.outputs]
     return [cell]
 
