@@ -5,7 +5,8 @@
 # make style      ruff and the types alone
 # make portable   the notebooks as other processors would round
 # make notebooks  text -> notebook, for what changed
-# make book       the course as pages whose sliders move without Python: build/book/index.html
+# make book       the course as pages whose sliders move without Python: build/book/index.html;
+#                 SOLUTIONS=1 with the solutions of homework, for teachers: build/book-with-solutions
 # make pdf        a lecture on paper: make pdf STEM=ensembles writes build/pdf/15_ensembles.pdf
 # make handout    one file for students, without solutions: build/handout/; SOLUTIONS=1 adds them,
 #                 OFFLINE=windows,macos,linux all packages, for rooms without a network
