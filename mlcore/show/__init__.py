@@ -6,6 +6,7 @@ The only part of the package that knows matplotlib and widgets. It knows no algo
 from threadpoolctl import threadpool_limits
 
 from mlcore.show.controls import Choice, ListSlider, LogSlider, Slider, StepSlider
+from mlcore.show.drag import Drag, nearest_point
 from mlcore.show.fields import Field, contour_lines, decision_field, lattice, rbf_field, shade_between
 from mlcore.show.live import Live, projector
 from mlcore.show.marks import Bars, Fill, Image, Lines, Mark, Panel, Points, Segments, Text
@@ -50,9 +51,9 @@ threadpool_limits(1)
 
 __all__ = [
     "BEST", "BLACK", "BLUE", "GREEN", "GREY", "NEGATIVE", "NOW", "ORANGE", "POSITIVE", "PURPLE", "SKY", "VERMILLION",
-    "YELLOW", "Bars", "Choice", "Field", "Fill", "Image", "Lines", "ListSlider", "Live", "LogSlider", "Mark", "Panel",
-    "Picture", "Pointer", "Points", "Segments", "Slider", "StepSlider", "Table", "Text", "View", "arrow",
-    "contour_lines", "curve", "decision_field", "heat_map", "hline", "lattice", "limits", "listed", "number",
-    "percent", "point", "projector", "rbf_field", "scatter_classes", "segment", "shade_between", "show_source",
-    "table", "trace", "vline", "window", "with_minus", "words",
+    "YELLOW", "Bars", "Choice", "Drag", "Field", "Fill", "Image", "Lines", "ListSlider", "Live", "LogSlider", "Mark",
+    "Panel", "Picture", "Pointer", "Points", "Segments", "Slider", "StepSlider", "Table", "Text", "View", "arrow",
+    "contour_lines", "curve", "decision_field", "heat_map", "hline", "lattice", "limits", "listed", "nearest_point",
+    "number", "percent", "point", "projector", "rbf_field", "scatter_classes", "segment", "shade_between",
+    "show_source", "table", "trace", "vline", "window", "with_minus", "words",
 ]  # fmt: skip

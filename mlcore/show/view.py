@@ -9,11 +9,12 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from mlcore.show.controls import Control
+from mlcore.show.drag import Drag
 from mlcore.show.marks import Panels
 from mlcore.show.picture import SIZE, Picture
 from mlcore.show.pointer import Pointer
 
-_OPEN = {"size", "controls", "pointers", "prepare", "compute", "draw", "describe"}  # what a subclass says anew
+_OPEN = {"size", "controls", "pointers", "prepare", "compute", "draw", "describe", "drags"}  # what a subclass says anew
 
 
 class View:
@@ -77,6 +78,10 @@ class View:
     def describe(self) -> str:
         """This state in one line, with the numbers in the picture: caption, alternative text and text/plain in one."""
         raise NotImplementedError
+
+    def drags(self) -> Sequence[Drag]:
+        """What the text before the figure asks a hand to drag, one after the other: the book plays it."""
+        return ()
 
     @property
     def start_values(self) -> dict[str, Any]:

@@ -1,12 +1,17 @@
-"""A recorded drag: where the live figure has points under the hand, the book has one of them walking a path."""
+"""A recorded drag: where the live figure has points under the hand, the book has some of them walking a path.
+
+The path is what the text before the figure asks for (`View.drags`). Where it asks for nothing, a point of each group
+goes round and comes back.
+"""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from mlcore.show import View
+from mlcore.show import Drag, View
 from mlcore.show.marks import Panel, flat
 from mlcore.show.pointer import Pointer
 
@@ -17,15 +22,42 @@ CANDIDATES = 12  # points of which the one that changes the picture most is take
 
 
 @dataclass(frozen=True)
-class Drag:
-    """The path of one point of each group, one after the other: compute's arguments and a label for each position."""
+class RecordedDrag:
+    """compute's arguments and a label for each position, and what moves, as the end of a sentence."""
 
     values: list[dict[str, Any]]
     labels: list[str]
+    words: str
 
 
-def recorded_drag(view: View) -> Drag:
-    """Position 0 is the start of the figure; then a point of each group goes round and comes back."""
+def recorded_drag(view: View) -> RecordedDrag:
+    """Position 0 is the start of the figure; then come the drags that the figure names, or else the round trips."""
+    drags = view.drags()
+    return _asked(view, drags) if drags else _round_trips(view)
+
+
+def _asked(view: View, drags: Sequence[Drag]) -> RecordedDrag:
+    """Each drag begins where the one before has left the points."""
+    groups = {group.name: group for group in view.pointers}
+    values, labels = [_arguments(view)], ["start"]
+    steps = max(STEPS // len(drags), 6)
+    for number, drag in enumerate(drags, start=1):
+        points = values[-1][drag.name]
+        for step, place in enumerate(straight(points[drag.point], drag.through, steps), start=1):
+            values.append(values[-1] | _moved(groups[drag.name], points, drag.point, place))
+            labels.append(f"{step} of {steps}" if len(drags) == 1 else f"drag {number}, {step} of {steps}")
+    return RecordedDrag(values, labels, ", then ".join(drag.words for drag in drags))
+
+
+def straight(start: np.ndarray, through: Any, steps: int) -> np.ndarray:
+    """From the start through some places (m, 2) in straight lines: where it is after each of so many equal steps."""
+    corners = np.vstack([start, np.reshape(through, (-1, 2))])
+    at = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(corners, axis=0).T))])
+    where = np.linspace(0, at[-1], steps + 1)[1:]
+    return np.column_stack([np.interp(where, at, column) for column in corners.T])
+
+
+def _round_trips(view: View) -> RecordedDrag:
     panels = flat(view.at().draw())
     values, labels = [_arguments(view)], ["start"]
     for g, group in enumerate(view.pointers):
@@ -38,7 +70,8 @@ def recorded_drag(view: View) -> Drag:
         for step, place in enumerate(path(group, points[k], panel)[1:], start=1):
             values.append(_arguments(view) | _moved(group, points, k, place))
             labels.append(f"{name}, {step} of {STEPS}")
-    return Drag(values, labels)
+    several = "a point of each group" if len(view.pointers) > 1 else "one point"
+    return RecordedDrag(values, labels, f"{several} round a circle and back")
 
 
 def path(group: Pointer, start: np.ndarray, panel: Panel) -> np.ndarray:
@@ -94,7 +127,7 @@ def _most_telling(view: View, g: int, points: np.ndarray, panel: Panel) -> int:
 
 def _moved(group: Pointer, points: np.ndarray, k: int, place: np.ndarray) -> dict[str, Any]:
     X = points.copy()
-    if group.kind == "ellipse":
+    if group.kind == "ellipse" and k % 3 == 0:  # a centre takes the ends of its axes with it
         X[k : k + 3] += place - X[k]
     else:
         X[k] = place

@@ -22,6 +22,7 @@ from mlcore.plots.cost_curves import errors, log_ticks
 from mlcore.plots.figure import figure
 from mlcore.plots.kinds import FORMULA, LINE, TABLE
 from mlcore.show import Choice, ListSlider, LogSlider, Panel, Pointer, Slider, StepSlider, View
+from mlcore.show.marks import flat
 
 DEGREES = np.arange(1, 10)
 SHORTEST, TALLEST = 150.0, 195.0
@@ -404,6 +405,10 @@ class local(View):
         """The height at which the handle of the query stands, above the lower edge."""
         low, high = show.limits(self.data.y, 0.35)
         return low + 0.05 * (high - low)
+
+    def drags(self):
+        (low, high), height = flat(self.at().draw())[0].xlim, self.pointers[0].X[0, 1]
+        return [show.Drag("the query from left to right", [(low, height), (high, height)], name="query")]
 
     def compute(self, tau: float, query):
         self.now = int(np.argmin(np.abs(np.log(self.taus / tau))))

@@ -54,6 +54,9 @@ class tangency(View):
     w: np.ndarray
     beta: float
 
+    def drags(self):
+        return [show.Drag("the yellow point along the line, from end to end", LINE, name="w")]
+
     def compute(self, beta: float, w):
         first = float(on_grid(w[0, 0]))
         self.w = np.array([first, 4 - first])
@@ -277,6 +280,14 @@ class conditions(View):
     residuals: KKT
     best: np.ndarray
     best_alpha: np.ndarray
+
+    def drags(self):
+        h1, h2 = (self.controls[name].start for name in ("h1", "h2"))
+        ends = [solve_qp(*nearest(np.array([h1, h]))).x for h in (h2, 0.0)]
+        return [
+            show.Drag("the point to the solution", [ends[0]], name="x"),
+            show.Drag("to the solution for h₂ = 0", [ends[1]], name="x"),
+        ]
 
     def compute(self, alpha1: float, alpha2: float, h1: float, h2: float, x):
         self.h = np.array([h1, h2])

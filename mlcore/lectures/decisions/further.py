@@ -19,6 +19,7 @@ from mlcore.plots.figure import figure
 from mlcore.plots.kinds import CLASSES, FORMULA, WAITS
 from mlcore.plots.separating_planes import require_both_classes
 from mlcore.show import ListSlider, Panel, Pointer, Slider, StepSlider, View
+from mlcore.show.marks import flat
 from mlcore.svm import smo
 
 # --- Waits (Further A) ------------------------------------------------------------------------
@@ -306,6 +307,13 @@ class routes(View):
         self.units = standardised(data.X)[2]
         self.frame = show.window(data.X, 0.8)
         self.pointers = [Pointer(data.X, data.y, names=data.target_names)]
+
+    def drags(self):
+        k = show.nearest_point(self.data.X, (3.0, -0.1))
+        right = flat(self.at().draw())[0].xlim[1]
+        return [
+            show.Drag("the square at about (3, −0.1) straight to the right edge", [(right, self.data.X[k, 1])], point=k)
+        ]
 
     def compute(self, X, y):
         require_both_classes(y)

@@ -87,6 +87,13 @@ class edge(View):
             show.point(*self.best, **LOWEST, label="lowest"),
         )
 
+    def drags(self):
+        start, lowest = self.pointers[0].X[0], self.best
+        past = lowest + 0.4 * (lowest - start)
+        along = [start, start * [0.4, 1.6]]
+        words = "the start to the lowest point, past it, back, and along the edge"
+        return [show.Drag(words, [lowest, past, *along], name="start")]
+
     def compute(self, halve: bool, step: int, start):
         self.halve = halve
         self.start = start[0]

@@ -466,6 +466,13 @@ class labelings(View):
         self.controls = {"rho": Slider("margin ρ", 0.0, 0.0, top, top / 20)}
         self.pointers = [Pointer(self.data.X)]
 
+    def drags(self):
+        X = self.data.X
+        return [
+            show.Drag("point 4 onto the line through points 1 and 3", [(X[0] + X[2]) / 2], point=3),
+            show.Drag("point 4 into the triangle of the others", [X[:3].mean(axis=0)], point=3),
+        ]
+
     def compute(self, X: Array, rho: float):
         if not 1 <= len(X) <= MOST:
             raise ValueError(f"There are {len(X)} points: keep 1 to {MOST} of them, as every point doubles the panels.")

@@ -193,6 +193,13 @@ class sine(View):
     pointers = [Pointer(START, name="labels", along="y", editable=False, names=("label",))]
     heights: Array
 
+    def drags(self):
+        across = START * [1, -1]
+        return [
+            show.Drag("the point at 1/2 to the other side of 0", [across[0]], point=0, name="labels"),
+            show.Drag("the point at 1/32 to the other side of 0", [across[-1]], point=PLACES - 1, name="labels"),
+        ]
+
     def compute(self, labels: Array):
         self.heights = labels[:, 1]
 

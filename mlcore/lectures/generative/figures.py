@@ -27,6 +27,7 @@ from mlcore.plots.mixtures import ellipse
 from mlcore.plots.regions import draw_regions
 from mlcore.plots.separating_planes import shade_sides
 from mlcore.show import Choice, ListSlider, Mark, Panel, Pointer, Slider, View
+from mlcore.show.marks import flat
 from mlcore.show.pointer import ellipse_handles, ellipses
 from mlcore.show.style import CLASS_COLORS, CLASS_MARKERS, class_look
 
@@ -137,6 +138,15 @@ class boundary(View):
             "share": Slider(f"share of {data.target_names[1]}", 0.5, 0.02, 0.98, 0.02),
         }
         self.pointers = [Pointer(ellipse_handles(means, own), kind="ellipse", name="handles", editable=False)]
+
+    def drags(self):
+        centre, *ends = self.pointers[0].X[-3:]
+        first = len(self.pointers[0].X) - 2
+        words = "one white circle of the men's thick ellipse to a third", "the other one to a third"
+        return [
+            show.Drag(says, [centre + (end - centre) / 3], point=first + k, name="handles")
+            for k, (says, end) in enumerate(zip(words, ends, strict=True))
+        ]
 
     def compute(self, shared: bool, share: float, handles):
         self.handles = handles
@@ -286,6 +296,10 @@ class regions(View):
                 show.Lines([ring], color=class_look(k)["color"], width=2.0),
             ]
         return marks
+
+    def drags(self):
+        panel = flat(self.at().draw())[0]
+        return [show.Drag("the diamond to the lower right corner", [(panel.xlim[1], panel.ylim[0])], name="x")]
 
     def compute(self, way: str, x):
         self.way = way

@@ -70,6 +70,12 @@ class lifted(View):
         }
         self.pointers = [Pointer(X, self.data.y, names=self.data.target_names)]
 
+    def drags(self):
+        X, y = self.data.X, self.data.y
+        disc = np.flatnonzero(y > 0)
+        k = int(disc[show.nearest_point(X[disc], (0.0, 0.0))])
+        return [show.Drag("a disc point out into the ring", [(0.0, 2.0)], point=k)]
+
     def compute(self, height: float, turn: int, tilt: int, X, y):
         require_both_classes(y)
         self.X = X
@@ -258,6 +264,12 @@ class machine(View):
             "C": LogSlider("C, price of slack", 10.0, -1, 2),
         }
         self.pointers = [Pointer(self.data.X, self.data.y, names=self.data.target_names)]
+
+    def drags(self):
+        X, y = self.data.X, self.data.y
+        disc = np.flatnonzero(y > 0)
+        k = int(disc[show.nearest_point(X[disc], (0.0, 0.0))])
+        return [show.Drag("a disc point to (0, 2), into the ring", [(0.0, 2.0)], point=k)]
 
     def compute(self, sigma: float, C: float, X, y):
         require_both_classes(y)

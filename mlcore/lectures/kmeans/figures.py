@@ -10,7 +10,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from mlcore import datasets, show
 from mlcore.base import validation
-from mlcore.base.steps import take
+from mlcore.base.steps import last, take
 from mlcore.cluster import STARTS, KMeans, KMeansState, cluster_means, cost, kmeans_steps, nearest
 from mlcore.datasets import Dataset
 from mlcore.plots.clusters import by_place, cluster_panel, draw_centers
@@ -149,6 +149,15 @@ class chain(View):
         zigzag = np.column_stack([np.linspace(-1, 1, K), 0.8 * np.cos(np.arange(K) * np.pi)])
         self.highest = 1.15 * cost(X, middle[None]) or 1.0
         self.pointers = [Pointer(middle + X.std(axis=0) * zigzag, names=("centre",), name="centers")]
+
+    def drags(self):
+        starts = self.pointers[0].X
+        ends = last(kmeans_steps(self.data.X, centers=starts), 100).centers
+        words = ("one centre", "the second", "the third to the middle of the group that k-means finds for it")
+        return [
+            show.Drag(says, [end], point=k, name="centers")
+            for k, (says, end) in enumerate(zip(words, ends, strict=True))
+        ]
 
     def compute(self, centers):
         if not len(centers):

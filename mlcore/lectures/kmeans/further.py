@@ -16,6 +16,7 @@ from mlcore.plots.clusters import by_place, cluster_panel, draw_centers, scatter
 from mlcore.plots.figure import figure
 from mlcore.plots.kinds import NUMBERS, POINTS
 from mlcore.show import Choice, LogSlider, Panel, Pointer, Slider, StepSlider, View
+from mlcore.show.marks import flat
 from mlcore.show.style import group_look
 
 # --- A centre without points (Further A) ------------------------------------------------------
@@ -47,6 +48,10 @@ class empty(WalkedRun):
         }
         start = np.vstack([X[: K - 1], far])
         self.pointers = [Pointer(start, editable=False, names=("start of a centre",), name="centers")]
+
+    def drags(self):
+        panel = flat(self.at().draw())[0]
+        return [show.Drag("a second start far out", [(panel.xlim[1], panel.ylim[1])], point=0, name="centers")]
 
     def compute(self, step: int, rule: str, centers):
         X = self.data.X
@@ -193,6 +198,12 @@ class hand(View):
 
     def prepare(self):
         self.pointers = [Pointer(self.data.X, names=("point",))]
+
+    def drags(self):
+        X = self.data.X
+        k = int(X[:, 0].argmax())
+        right = flat(self.at().draw())[0].xlim[1]
+        return [show.Drag("the rightmost point to the right", [(right, X[k, 1])], point=k)]
 
     def compute(self, K: int, X):
         if not len(X):

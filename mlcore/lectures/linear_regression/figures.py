@@ -12,6 +12,7 @@ from mlcore.plots.cost_contours import LOWEST, NOW, LeastSquaresCost, least_squa
 from mlcore.plots.figure import figure
 from mlcore.plots.kinds import FORMULA, LINE
 from mlcore.show import Choice, LogSlider, Mark, Panel, Pointer, Slider, StepSlider, View
+from mlcore.show.marks import flat
 
 STEPS = 40  # of descent that the first figure walks
 NO_TICKS: dict[str, Any] = dict(xticks=((), ()), yticks=((), ()))
@@ -332,6 +333,15 @@ class direction(View):
         start = bowl.lowest + np.array([-0.3 * np.ptp(bowl.xlim), 0.18 * np.ptp(bowl.ylim)])
         self.controls = {"angle": Slider("angle of u", 0, 0, 360, 2)}
         self.pointers = [Pointer(start[None], editable=False, names=("where you stand",), name="here")]
+
+    def drags(self):
+        panel = flat(self.at().draw())[0]
+        right, low = panel.xlim[1], panel.ylim[0]
+        return [
+            show.Drag(
+                "the square to the right edge, and then to the lower one", [(right, 0.0), (0.0, low)], name="here"
+            )
+        ]
 
     def compute(self, angle: float, here):
         self.angle = angle

@@ -28,6 +28,7 @@ from mlcore.plots.figure import figure
 from mlcore.plots.kinds import CLASS_TABLE, CLASSES, CLASSES_ON_A_LINE, FORMULA
 from mlcore.plots.separating_planes import shade_sides
 from mlcore.show import Choice, LogSlider, Mark, Panel, Pointer, Slider, StepSlider, View
+from mlcore.show.marks import flat
 from mlcore.show.style import group_look
 
 STEEP = np.log(9)  # the score at which p is 0.9
@@ -223,6 +224,14 @@ class surface(View):
         field = show.decision_field(rise, self.xlim, self.ylim, 70)
         levels = float(field.z.max()) * np.array([0.002, 0.01, 0.03, 0.07, 0.14, 0.24, 0.37, 0.53, 0.73])
         return show.contour_lines(field, levels, color=show.GREY, width=1.0, label="equal J")
+
+    def drags(self):
+        panel = flat(self.at().draw())[0]
+        (left, right), (low, high) = panel.xlim, panel.ylim
+        return [
+            show.Drag("the start to the upper left corner", [(left, high)], name="start"),
+            show.Drag("the start to the lower right corner", [(right, low)], name="start"),
+        ]
 
     def compute(self, method: str, lr: float, step: int, start):
         f = self.f

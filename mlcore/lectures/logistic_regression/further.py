@@ -193,6 +193,16 @@ class rivals(View):
         self.frame = show.window(self.data.X, 0.1) | dict(equal=False)
         self.pointers = [Pointer(self.data.X, self.data.y, names=self.data.target_names)]
 
+    def drags(self):
+        X, y = self.data.X, self.data.y
+        k = int(np.flatnonzero(y == 1)[show.nearest_point(X[y == 1], X[y == 1].mean(axis=0))])
+        names = self.data.target_names
+        return [
+            show.Drag(
+                f"one {names[1]} to the {names[0]}s and to the {names[2]}s", [X[y == c].mean(axis=0) for c in (0, 2)], k
+            )
+        ]
+
     def compute(self, lam: float, rule: str, X, y):
         K = len(self.data.target_names)
         if len(set(y.tolist())) < K:

@@ -55,6 +55,19 @@ class street(View):
         self.frame = show.window(self.data.X, 0.16)
         self.pointers = [Pointer(self.data.X, self.data.y, names=self.data.target_names)]
 
+    def drags(self):
+        X, y, state = self.data.X, self.data.y, self.at()
+        across = state.width * state.w / np.linalg.norm(state.w)  # from one side of the street to the other
+        small = int(np.setdiff1d(np.flatnonzero(y < 0), state.holds)[0])
+        large = int(next(k for k in state.holds if y[k] > 0))
+        other = int(np.setdiff1d(np.flatnonzero(y > 0), state.holds)[0])
+        return [
+            show.Drag("a small point to another place on its side", [X[y < 0].mean(axis=0)], point=small),
+            show.Drag("a large orange point away from the street", [X[large] + across], point=large),
+            show.Drag("it into the street, to the middle", [X[large] - across / 2], point=large),
+            show.Drag("an orange square into the middle of the blue points", [X[y < 0].mean(axis=0)], point=other),
+        ]
+
     def compute(self, X, y):
         self.X = X
         self.y = y
@@ -242,6 +255,10 @@ class foot(View):
     f: float
     foot: Array
     origin: Array
+
+    def drags(self):
+        state = self.at()
+        return [show.Drag("the diamond onto a margin line", [state.x + (1 - state.f) / (FIXED @ FIXED) * FIXED])]
 
     def compute(self, b: float, X):
         square = FIXED @ FIXED

@@ -19,6 +19,7 @@ from mlcore.plots.figure import figure
 from mlcore.plots.kinds import CLASSES, FORMULA
 from mlcore.plots.separating_planes import draw_plane, draw_street, line_mark, scatter_support, widest_street
 from mlcore.show import Choice, LogSlider, Panel, Pointer, Slider, StepSlider, View
+from mlcore.show.marks import flat
 from mlcore.svm import dual_ascent_steps, solve_primal, step_limit
 
 # --- Absorbing b (Further A) ------------------------------------------------------------------
@@ -241,6 +242,12 @@ class hulls(View):
     def prepare(self):
         self.pointers = [Pointer(self.data.X, self.data.y, names=self.data.target_names)]
 
+    def drags(self):
+        X = self.data.X
+        k = int(next(k for k in np.flatnonzero(self.at().point.alpha) if self.data.y[k] > 0))
+        right = flat(self.at().draw())[0].xlim[1]
+        return [show.Drag("the orange one of the three points to the right", [(right, X[k, 1])], point=k)]
+
     def compute(self, X, y):
         self.X = X
         self.y = y
@@ -320,6 +327,10 @@ class spaces(View):
     def prepare(self):
         labels = np.where(np.abs(ON_LINE) > 1, 1.0, -1.0)
         self.pointers = [Pointer(np.column_stack([ON_LINE, 0 * ON_LINE]), labels, along=AXIS, names=NAMES)]
+
+    def drags(self):
+        k = int(next(k for k in np.flatnonzero(self.at().point.alpha) if ON_LINE[k] > 1))
+        return [show.Drag("the large orange square on the right half outwards", [AXIS[-1]], point=k)]
 
     def compute(self, X, y):
         self.x = X[:, 0]

@@ -167,6 +167,10 @@ class hand(PlaneRun):
             Pointer(ellipse_handles(means, covariances), kind="ellipse", name="starts", editable=False),
         ]
 
+    def drags(self):
+        starts = self.pointers[0].X
+        return [show.Drag("the second ellipse into the group of the first", [starts[0]], point=3, name="starts")]
+
     def compute(self, step: int, starts):
         means, covariances = ellipses(starts)
         start = np.full(len(means), 1 / len(means)), means, covariances + self.floor * np.eye(2)

@@ -109,6 +109,13 @@ class both(View):
         }
         self.pointers = [Pointer(data.X, data.y, names=data.target_names)]
 
+    def drags(self):
+        X, y = self.data.X, self.data.y
+        circles = X[y < 0].mean(axis=0)
+        squares = np.flatnonzero(y > 0)
+        k = int(squares[show.nearest_point(X[squares], circles)])
+        return [show.Drag("one square into the middle of the circles", [circles], point=k)]
+
     def compute(self, K: int, update: int, X, y):
         require_both_classes(y)
         self.X = X

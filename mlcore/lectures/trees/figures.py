@@ -85,6 +85,16 @@ class question(View):
             Pointer(data.X, data.y, names=data.target_names),
         ]
 
+    def drags(self):
+        X = self.data.X
+        first = np.flatnonzero(self.data.y == self.data.y.min())
+        (low, high), width = self.window[0], self.pointers[0].X[0, 1]
+        k = int(first[X[first, 0].argmax()])
+        return [
+            show.Drag("the threshold from the left end to the right one", [(low, width), (high, width)], name="handle"),
+            show.Drag(f"one {self.data.target_names[0]} far to the right", [(high - 0.3, X[k, 1])], point=k),
+        ]
+
     def compute(self, feature: int, criterion: str, rule: str, handle, X, y):
         if len(X) < 2:
             raise ValueError("A question needs two points: double-click to add one.")
@@ -193,6 +203,14 @@ class reading(View):
         start = 0.4 * data.X.mean(axis=0) + 0.6 * np.median(data.X[data.y == K - 1], axis=0)
         self.controls = {"depth": Slider("largest depth", 2, 0, 3), "criterion": Choice("impurity", IMPURITIES)}
         self.pointers = [Pointer(start[None], editable=False, names=("a new point",), name="x")]
+
+    def drags(self):
+        X, y = self.data.X, self.data.y
+        low, high = X[y == 0].min(axis=0), X[y == 0].max(axis=0)
+        around = [low, (high[0], low[1]), high, (low[0], high[1]), X.max(axis=0)]
+        return [
+            show.Drag(f"the diamond about among the {self.data.target_names[0]}s, and then across", around, name="x")
+        ]
 
     def compute(self, depth: int, criterion: str, x):
         self.x = x[0]
