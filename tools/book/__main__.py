@@ -13,6 +13,7 @@ import os
 import pathlib
 import shutil
 import sys
+from functools import partial
 
 from sphinx.cmd.build import build_main
 
@@ -50,7 +51,7 @@ def main(arguments: list[str]) -> int:
     (source / "_static").mkdir(parents=True, exist_ok=True)
     lectures(told.names or every, source, SPARSE if told.sparse else CAP, told.solutions)
     require_light(source / "_static" / "frames", MOST_FRAMES)
-    front_pages(source)
+    front_pages(source, told.solutions)
     files(source)
     warned = build_main(
         ["-q", "-W", "--keep-going", "-b", "html", "-c", str(source), "-d", str(trees), str(source), str(book)]
@@ -90,9 +91,10 @@ def lectures(names: list[str], source: pathlib.Path, cap: int, solutions: bool) 
             print(f"{page.name}: {len(page.recordings)} figures, {count} frames, {size / 1e6:.1f} MB", flush=True)
 
 
-def front_pages(source: pathlib.Path) -> None:
+def front_pages(source: pathlib.Path, solutions: bool) -> None:
     """The pages beside the lectures."""
-    made = dict(index=front.front, teaching=front.teaching, gallery=front.gallery, reference=front.reference)
+    teaching = partial(front.teaching, solutions=solutions)
+    made = dict(index=front.front, teaching=teaching, gallery=front.gallery, reference=front.reference)
     for name, page in made.items():
         (source / f"{name}.md").write_text(page(source), encoding="utf-8")
     for name in WORDS:

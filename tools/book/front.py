@@ -39,14 +39,18 @@ def _card(lecture: Lecture) -> str:
     )
 
 
-def teaching(folder: pathlib.Path) -> str:
-    """The teacher's page. Writes the pages that it leads to: how to run a class, and a sheet for each lecture."""
+def teaching(folder: pathlib.Path, solutions: bool = False) -> str:
+    """The teacher's page. Writes the pages that it leads to: how to run a class, and a sheet for each lecture.
+
+    solutions: with the tests of both halves of the term, which students are not to read.
+    """
     sheets = sorted((DOCS / "teaching").glob("*.md"))
-    (folder / "teaching").mkdir(exist_ok=True)
-    for path in (DOCS / "running_a_class.md", *sheets):
+    tests = sorted((DOCS / "tests").glob("*.md")) if solutions else []
+    for path in (DOCS / "running_a_class.md", *sheets, *tests):
+        (folder / path.relative_to(DOCS)).parent.mkdir(exist_ok=True)
         words = path.read_text(encoding="utf-8").replace("../../notebooks/", "../")  # in the book they stand above
         (folder / path.relative_to(DOCS)).write_text(words, encoding="utf-8")
-    pages = "\n".join(["running_a_class", *(f"teaching/{path.stem}" for path in sheets)])
+    pages = "\n".join(["running_a_class", *(f"{path.parent.name}/{path.stem}" for path in (*sheets, *tests))])
     words = (DOCS / "teaching.md").read_text(encoding="utf-8")
     return f"{words}\n```{{toctree}}\n:hidden:\n\n{pages}\n```\n"
 
