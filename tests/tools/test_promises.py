@@ -8,7 +8,9 @@ import pytest
 from nbclient.exceptions import CellExecutionError
 
 from mlcore import __version__
+from mlcore.lectures import all_figures
 from tools import notebooks, suite
+from tools.book import conf
 from tools.lowest import lowest
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
@@ -51,6 +53,24 @@ def test_the_tiers_are_one_suite():
 def test_another_tier_is_refused():
     with pytest.raises(SystemExit, match="nightly is no tier: take one of test, all, rest"):
         suite.main(["nightly"])
+
+
+PAGES = (
+    "README.md", "docs/running_a_class.md", "docs/teaching.md", "tools/book/front.md", "tools/book/gallery.md",
+    "tools/book/using.md", "notebooks/text/00_start_here.md",
+)  # fmt: skip
+
+
+def test_no_page_says_that_every_figure_takes_data():
+    figures = all_figures().values()
+    share = sum(figure.default() is not None for figure in figures) / len(figures)
+    every = re.compile(r"(every|each|all)( live)? figures? (takes?|works? on|draws?) (your|data)", re.I)
+    for page in PAGES:
+        text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
+        assert not every.search(text), page
+        if "of three figures" in text:
+            assert "two of three figures" in text.lower()
+    assert abs(share - 2 / 3) < 0.05
 
 
 WRONG = """---
@@ -142,4 +162,5 @@ def test_the_version_stands_in_one_place_and_everywhere_else_it_is_the_same():
     newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
     assert newest
     assert newest[1] == __version__
+    assert conf.copyright.endswith(f"Version {__version__}")  # the foot of the book's pages
     assert not re.search(r'^version = "', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.M)
