@@ -7,11 +7,13 @@ import shutil
 
 from docutils import nodes
 
+from mlcore import __version__
 from tools.book import formulas, search
 
 project = "Machine learning under your hand"
 author = "the mlcore authors"
-copyright = "2026, the mlcore authors. Text CC BY 4.0, code MIT"
+release = __version__
+copyright = f"2026, the mlcore authors. Text CC BY 4.0, code MIT. Version {release}"  # at the foot of each page
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "sphinx.ext.mathjax"]
 
 nb_execution_mode = "off"  # the stored outputs are those that the tests compared
