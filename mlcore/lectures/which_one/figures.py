@@ -136,8 +136,9 @@ class one_table(View):
 class paired(View):
     """Two methods on the same splits: their errors go up and down together, so the difference varies less (19.3).
 
-    pair (splits, 2): the errors of both. apart: the standard deviation of their difference if each had splits of its
-    own, (19.2) without the covariance; together: that of the difference on the same splits.
+    all_errors (splits, methods): on this table; pair (splits, 2): those of both. apart: the standard deviation of
+    their difference if each had splits of its own, (19.3) without the covariance; together: that of the difference on
+    the same splits.
     """
 
     size = (8.8, 4.4)
@@ -148,6 +149,7 @@ class paired(View):
     }
     names: tuple[str, str]
     table: str
+    all_errors: np.ndarray
     pair: np.ndarray
     apart: float
     together: float
@@ -155,9 +157,9 @@ class paired(View):
     def compute(self, first: str, second: str, table: str):
         self.names = (first, second)
         self.table = table
-        errors = errors_at(Setting(table, SIZES[1], 0.0))
+        self.all_errors = errors_at(Setting(table, SIZES[1], 0.0))
         methods = list(METHODS)
-        self.pair = errors[:, [methods.index(first), methods.index(second)]]
+        self.pair = self.all_errors[:, [methods.index(first), methods.index(second)]]
         self.apart = float(np.sqrt(self.pair.var(axis=0, ddof=1).sum()))
         self.together = float((self.pair[:, 0] - self.pair[:, 1]).std(ddof=1))
 
@@ -168,26 +170,30 @@ class paired(View):
         return int((more < -1e-9).sum()), int((more > 1e-9).sum())
 
     def draw(self):
-        errors = errors_at(Setting(self.table, SIZES[1], 0.0))
-        low, high = show.limits(np.clip(errors, 0, np.quantile(errors, 0.99)), 0.08)
-        inside = np.clip(self.pair, low, high)
+        low, high, top = self.frame()
         left = [
             show.segment((low, low), (high, high), color=show.GREY, dash="dashed", width=1.6, label="equally many"),
-            show.Points(inside, color=show.BLUE, size=7, alpha=0.75, edge=show.BLACK, label=f"{SPLITS} splits"),
+            show.Points(self.pair, color=show.BLUE, size=7, alpha=0.75, edge=show.BLACK, label=f"{SPLITS} splits"),
         ]
-        both = [self.apart, self.together]
         right = [
             show.Bars(np.array([[0.6, 0, 1.4, self.apart]]), color=show.ORANGE, alpha=0.9),
             show.Bars(np.array([[1.6, 0, 2.4, self.together]]), color=show.BLUE, alpha=0.9),
         ]
         ticks = ((1, 2), ("splits of\ntheir own", "the same\nsplits"))
-        top = 1.15 * max(*both, 0.01)
+        words = "errors of the first method", "errors of the second"
         return [
-            Panel(
-                left, (low, high), (low, high), f"errors of {self.names[0]}", f"errors of {self.names[1]}", equal=True
-            ),
+            Panel(left, (low, high), (low, high), *words, equal=True),
             Panel(right, (0.4, 2.6), (0, top), "", "standard deviation of the difference", xticks=ticks, width=0.7),
         ]
+
+    def frame(self) -> tuple[float, float, float]:
+        """The ends of the axes of errors, and the top of the bars: the same for all pairs of a table, as far as they
+        can be. The perceptron's errors may vary so much that the others could not be told apart beside them."""
+        wild = "perceptron" in self.names
+        shown = self.pair if wild else np.delete(self.all_errors, list(METHODS).index("perceptron"), axis=1)
+        widest = np.sort(shown.var(axis=0, ddof=1))[-2:]
+        spread = self.together if wild else 0.0
+        return *show.limits(shown, 0.08), 1.15 * max(float(np.sqrt(widest.sum())), spread, 0.01)
 
     def describe(self):
         a, b = self.lower
