@@ -11,6 +11,7 @@ import pathlib
 from dataclasses import asdict, dataclass, field
 
 SWITCH = "MLCORE_PROGRESS"
+NAME = "my_progress.json"  # as lab/jupyter_server_config.py has it
 MOST = 50  # answers that are kept of an exercise
 WORDS = "What you have solved, for progress(). Delete this file to begin anew."
 

@@ -1,10 +1,12 @@
 """What was solved outlives the kernel, and no file is left where none is asked for."""
 
 import json
+import pathlib
 
 import pytest
 
 from mlcore.check import check, forget, kept, progress, verdict
+from mlcore.check.marker.hand_ins import hand_ins
 from mlcore.course import BY_STEM
 
 RIGHT, WRONG = (0.2, 0.8), (0.2, 0)  # to svm-15b
@@ -101,6 +103,19 @@ def test_the_file_is_plain_and_says_what_it_is(file):
     content = json.loads(file.read_text(encoding="utf-8"))
     assert content["what"] == kept.WORDS
     assert content["exercises"] == {"svm-15b": {"tries": 1, "solved": True, "answers": ["(0.2, 0.8)"]}}
+
+
+def test_the_course_s_jupyterlab_names_the_file():
+    config = pathlib.Path(__file__).parents[2] / "lab" / "jupyter_server_config.py"
+    assert f'os.environ.setdefault("{kept.SWITCH}", "{kept.NAME}")' in config.read_text(encoding="utf-8")
+
+
+def test_the_marker_does_not_see_the_file(file):
+    check("svm-15b", RIGHT)
+    empty = hand_ins([file.parent])
+    assert [hand_in.path for hand_in in empty] == [file.parent]  # as a folder with nothing in it
+    (file.parent / "11.ipynb").write_text("{}", encoding="utf-8")
+    assert [hand_in.path.name for hand_in in hand_ins([file.parent])] == ["11.ipynb"]
 
 
 def test_an_exercise_that_the_course_no_longer_has_is_kept_and_not_shown(file):

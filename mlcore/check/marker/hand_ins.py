@@ -4,7 +4,10 @@ import pathlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_OF_THE_SYSTEM = ("__MACOSX", "Thumbs.db", "desktop.ini")  # nobody handed these in
+from mlcore.check import kept
+
+# Nobody handed these in: what systems leave in folders, and what a student's own copy keeps of what was solved.
+_OTHERS = ("__MACOSX", "Thumbs.db", "desktop.ini", kept.NAME)
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,7 @@ def hand_ins(given: Sequence[pathlib.Path]) -> list[HandIn]:
 
 def _files(folder: pathlib.Path) -> list[pathlib.Path]:
     """All files below the folder, and the folders that are empty, itself too."""
-    inside = sorted(path for path in folder.iterdir() if path.name[:1] != "." and path.name not in _OF_THE_SYSTEM)
+    inside = sorted(path for path in folder.iterdir() if path.name[:1] != "." and path.name not in _OTHERS)
     if not inside:
         return [folder]
     return [file for path in inside for file in (_files(path) if path.is_dir() else [path])]
