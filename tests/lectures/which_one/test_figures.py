@@ -5,6 +5,7 @@ import pytest
 
 from mlcore.lectures import which_one
 from mlcore.lectures.which_one.draws import SETTINGS, SPLITS, Setting
+from mlcore.lectures.which_one.figures import PAIRED
 from mlcore.lectures.which_one.methods import METHODS
 from mlcore.lectures.which_one.tables import KNOWN, NAMES, bayes_error
 from mlcore.show.marks import Points, Segments
@@ -88,3 +89,17 @@ def test_a_weak_spot_draws_its_examples_once_each_and_the_wrong_answers_of_a_hun
 
 def test_a_method_beside_itself_is_told_in_other_words():
     assert "beside itself" in which_one.paired().says(first="tree", second="tree")
+
+
+def test_all_points_and_bars_of_the_pairs_fit_into_axes_that_stand_still():
+    live = which_one.paired()
+    for table in NAMES:
+        frames = set()
+        for first in PAIRED:
+            for second in PAIRED:
+                state = live.at(first=first, second=second, table=table)
+                low, high, top = state.frame()
+                frames.add((low, high, top))
+                assert max(state.apart, state.together) < top
+                assert low < state.pair.min() < state.pair.max() < high
+        assert len(frames) == 1
