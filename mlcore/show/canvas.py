@@ -13,9 +13,10 @@ class Canvas(anywidget.AnyWidget):
 
     `points` is what the reader moves in it (pointer.js), group by group, as a trait: of a hundred moves the latest
     counts. `ratio` is the screen's pixels per CSS pixel, 0 until the browser tells it. `zoom` is the factor of a
-    projector, and `room` what the browser then has for the picture, width and height in CSS pixels before they are
-    enlarged; empty until it tells. `resets` counts the times Reset ended a playing, and `resets_seen` how many of them
-    the browser knows of.
+    projector; if the figure `fits`, the browser takes only as much of it as shows the whole figure in the window.
+    `own_size` is the picture's size on a screen, and `room` what the browser then has for the picture, both width and
+    height in CSS pixels before they are enlarged; `room` is empty until it tells. `resets` counts the times Reset ended
+    a playing, and `resets_seen` how many of them the browser knows of.
     """
 
     _esm = "".join((_HERE / name).read_text(encoding="utf-8") for name in ("live.js", "pointer.js", "projector.js"))
@@ -26,6 +27,8 @@ class Canvas(anywidget.AnyWidget):
     error = traitlets.Unicode().tag(sync=True)
     ratio = traitlets.Float(0.0).tag(sync=True)
     zoom = traitlets.Float(1.0).tag(sync=True)
+    fits = traitlets.Bool(False).tag(sync=True)
+    own_size = traitlets.List(traitlets.Int()).tag(sync=True)
     room = traitlets.List(traitlets.Int()).tag(sync=True)
     pointers = traitlets.List().tag(sync=True)
     points = traitlets.List().tag(sync=True)

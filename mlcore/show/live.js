@@ -187,6 +187,7 @@ function render({ model, el }) {
   status.setAttribute("role", "status");
   el.append(canvas, status, help);
   let paintPoints = null; // what pointer.js draws, if the figure has points to move
+  const shown = { zoom: model.get("zoom") ?? 1 }; // by how much this view is enlarged; the book's figures are not
   let overlay = null, drawn = null; // the picture of the axes, and which axes they are
 
   const repaint = () => {
@@ -206,7 +207,7 @@ function render({ model, el }) {
   const reload = async () => {
     const axes = model.get("axes"), { png, size } = axes;
     if (!png) return; // the kernel draws them when it hears of `ratio`
-    canvas.style.width = model.get("zoom") > 1 ? "100%" : `${size[0]}px`;
+    canvas.style.width = shown.zoom > 1 ? "100%" : `${size[0]}px`;
     canvas.style.aspectRatio = `${size[0]} / ${size[1]}`;
     const picture = await createImageBitmap(new Blob([png], { type: "image/png" }));
     if (axes !== model.get("axes")) return; // overtaken by newer ones
@@ -221,7 +222,7 @@ function render({ model, el }) {
     canvas.ariaLabel = status.textContent; // the pale picture is an earlier one: its words would be wrong
   };
   const sharpen = () => {
-    const ratio = devicePixelRatio * (model.get("zoom") ?? 1); // the book's figures have none
+    const ratio = devicePixelRatio * shown.zoom;
     if (model.get("ratio") === ratio) return;
     model.set("ratio", ratio);
     model.save_changes();
@@ -249,7 +250,7 @@ function render({ model, el }) {
     window.addEventListener("keydown", keepKeys(root), { capture: true, signal: gone.signal });
     nameControls(root);
     takeTypedNumbers(root, gone.signal);
-    if (model.get("zoom")) onProjector({ model, root, canvas, refit, reload, signal: gone.signal });
+    if (model.get("zoom")) onProjector({ model, root, canvas, shown, refit, reload, signal: gone.signal });
     new MutationObserver(() => nameControls(root)).observe(root, { childList: true, subtree: true });
   });
   return () => {

@@ -37,6 +37,8 @@ class Live(widgets.VBox, Generic[V]):
             pointers=specs_of(self.pointers),
             points=[group.pack(group.X, group.y) for group in self.pointers],
             zoom=style.enlarged(),
+            fits=style.fits(),
+            own_size=list(style.css_size(self.size)),
         )
         self._start = self.values
         self._looked_at = False  # axes are drawn when somebody looks: to draw them takes most of a figure's start
@@ -154,11 +156,12 @@ class Live(widgets.VBox, Generic[V]):
             rows, size = fit(rows, size, self.canvas.room)
         self.canvas.axes = pack_axes(rows, size, self.canvas.ratio or 1.0)
 
-    def _enlarge(self, factor: float) -> None:
-        """Be shown so much larger; the browser says how much room that leaves, see `_on_screen`."""
+    def _enlarge(self) -> None:
+        """Be shown as much larger as the style says; the browser says how much room that leaves, see `_on_screen`."""
         with self.canvas.hold_sync():
-            self.canvas.zoom = factor
-            if factor == 1:
+            self.canvas.fits = style.fits()
+            self.canvas.zoom = style.enlarged()
+            if self.canvas.zoom == 1:
                 self.canvas.room = []
 
     def _set_controls(self, values: dict[str, Any]) -> None:
@@ -202,10 +205,12 @@ class Live(widgets.VBox, Generic[V]):
         return {**widget, **picture}, {"image/png": {"width": style.css_size(self.size)[0]}}
 
 
-def projector(factor: float = 1.4) -> None:
+def projector(factor: float | None = None) -> None:
     """Show all figures larger, for the last row: those that are open, and those to come; 1 goes back.
 
     Each takes the whole width of its cell, and all in it grows together: text, lines and points, sliders, readouts.
+    Without a factor by 1.4, or by less where the window would not show the whole figure: then the words grow by no
+    more than the picture. With a factor by exactly this; what must then be scrolled, the figure says below itself.
     What would not fit is set anew: words in more lines, legends in fewer columns, panels below each other. It is as
     high as the window allows, so that its sliders are seen with it. A window that shows less than about 400 pixels
     times the factor (1280 x 720 at factor 2), or panels in two rows, must be scrolled: no panel is too low to be read.
@@ -213,4 +218,4 @@ def projector(factor: float = 1.4) -> None:
     """
     style.enlarge(factor)
     for figure in list(_open):
-        figure._enlarge(factor)
+        figure._enlarge()

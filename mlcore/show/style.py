@@ -25,6 +25,8 @@ _MARKERS = ("o", "s", "^", "D")
 CSS_DPI = 96  # CSS pixels per inch: 1 point is 4/3 of a pixel
 FONT_SIZE = 10.5
 _enlarged = 1.0
+_fits = False
+PROJECTOR = 1.4
 _one_at_a_time = threading.RLock()
 
 
@@ -51,12 +53,21 @@ def enlarged() -> float:
     return _enlarged
 
 
-def enlarge(factor: float) -> None:
-    """Show figures so much larger from now on. ValueError if that is not a number from 1 to 3."""
-    global _enlarged
-    if not 1 <= factor <= 3:
+def fits() -> bool:
+    """Whether a live figure is enlarged by less where the window would not show all of it."""
+    return _fits
+
+
+def enlarge(factor: float | None) -> None:
+    """Show figures so much larger from now on; None: by PROJECTOR, or as much of it as the window shows.
+
+    ValueError if the factor is not a number from 1 to 3.
+    """
+    global _enlarged, _fits
+    if factor is not None and not 1 <= factor <= 3:
         raise ValueError(f"factor is {factor}: take a number from 1 to 3, 1 for the screen.")
-    _enlarged = float(factor)
+    _enlarged = PROJECTOR if factor is None else float(factor)
+    _fits = factor is None
 
 
 @cache

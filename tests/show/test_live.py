@@ -279,6 +279,17 @@ def test_figures_that_are_open_and_those_to_come_and_back():
     assert later.canvas.axes == axes
 
 
+def test_without_a_factor_a_figure_is_enlarged_by_what_fits():
+    before = made()
+    assert not before.canvas.fits
+    projector()
+    after = made()
+    for figure in (before, after):
+        assert (figure.canvas.zoom, figure.canvas.fits, figure.canvas.own_size) == (1.4, True, [844, 424])
+    projector(2)
+    assert (before.canvas.zoom, before.canvas.fits, made().canvas.fits) == (2, False, False)
+
+
 def test_a_move_on_a_projector_draws_axes_only_when_they_change(monkeypatch):
     from mlcore.show import live as show_live
 
