@@ -8,6 +8,7 @@ from mlcore.lectures.which_one.draws import SETTINGS, SPLITS, Setting
 from mlcore.lectures.which_one.figures import PAIRED
 from mlcore.lectures.which_one.methods import METHODS
 from mlcore.lectures.which_one.tables import KNOWN, NAMES, bayes_error
+from mlcore.lectures.which_one.verdicts import told_apart
 from mlcore.show.marks import Points, Segments
 
 
@@ -32,6 +33,7 @@ def test_a_table_that_is_too_small_says_so_and_shows_its_largest_size():
 def test_filled_and_empty_markers_are_those_of_the_rule():
     state = which_one.one_table().at(table="digits", n=200)
     filled, empty = (m for m in state.draw()[0].marks if isinstance(m, Points))
+    assert np.array_equal(state.told, told_apart(state.errors))
     assert len(filled.xy) == (~state.told).sum()
     assert len(empty.xy) == state.told.sum() > 0
 
@@ -61,6 +63,10 @@ def test_the_difference_of_a_method_and_itself_is_0():
 def test_all_tables_count_on_how_many_each_is_level():
     state = which_one.all_tables().at(n=25, flips=20)
     assert state.means.shape == state.told.shape == (len(NAMES), len(METHODS))
+    setting = Setting("digits", 25, 0.2)
+    errors = which_one.stored()[0][SETTINGS.index(setting)]
+    assert np.array_equal(state.told[NAMES.index("digits")], told_apart(errors))
+    assert np.allclose(state.means[NAMES.index("digits")], errors.mean(axis=0))
     assert state.level.max() <= len(NAMES)
     assert (state.level == len(NAMES) - state.told.sum(axis=0)).all()
 
