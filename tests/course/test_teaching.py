@@ -13,7 +13,7 @@ from mlcore.check.verdict import RIGHT, WRONG
 from mlcore.course import BY_NUMBER, LECTURES
 from mlcore.lectures import all_figures
 from tests.course.sheets import CALL, DOCS, NAMES, asked, drawn, lines, plan, sheet
-from tools import minutes
+from tools import follow, minutes
 from tools.form import cells_of
 from tools.notebooks import NOTEBOOKS
 
@@ -51,6 +51,12 @@ def test_progress_counts_the_hours_from_the_tool_s_minutes():
 @each_sheet
 def test_the_times_of_the_homework_are_the_tool_s(name):
     assert minutes.with_homework(name, sheet(name)) == sheet(name), "run: python -m tools.minutes --write"
+
+
+def test_the_page_says_which_figures_are_drawn_of_a_reader_s_data():
+    assert follow.with_table(RUNNING) == RUNNING, "run: python -m tools.follow --write"
+    assert follow.followers("11_soft_margin")[0][:2] == ["street", "budget"]
+    assert "noise" in follow.followers("11_soft_margin")[1]
 
 
 @each_sheet
