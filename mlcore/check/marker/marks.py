@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from mlcore.check.marker.alike import alike
-from mlcore.check.marker.answers import Unreadable, answers_of, course_of
+from mlcore.check.marker.answers import Answer, answers_of, course_of
 from mlcore.check.marker.hand_ins import HandIn
 from mlcore.check.marker.mark import NO_CHECK, NOT_MARKED, Row
 from mlcore.check.marker.roster import Student, whose
@@ -139,24 +139,24 @@ def _of_the_file(file: str, version: str, short: Mapping[str, str]) -> list[str]
 
 def _compare(lines: list[Marks]) -> None:
     """Remark on answers that are alike, where the mistake is not one that people make by themselves."""
-    for id in columns(lines):
+    ids = columns(lines)
+    answers = {file: _answers(file, ids) for line in lines for file in line.files}
+    for id in ids:
         hints = [mistake.hint for mistake in exercises()[id].mistakes]
         sources = {}
         for line in lines:
             row = line.counted.get(id)
             if row and row.status in (RIGHT, WRONG, NO_CHECK) and not any(hint in row.words for hint in hints):
-                sources[line.student] = _source(row)
+                sources[line.student] = answers[row.file][id].source
         by_student = {line.student: line for line in lines}
         for who, others in alike(sources, id).items():
             names = [by_student[other].called for other in others]
             by_student[who].remarks.append(f"{id} is alike to that of {_listed(names)}")
 
 
-def _source(row: Row) -> str:
-    try:
-        return answers_of(pathlib.Path(row.file), [row.exercise])[row.exercise].source
-    except (Unreadable, KeyError):
-        return ""
+def _answers(file: str, ids: Sequence[str]) -> dict[str, Answer]:
+    """Of a file that counts: each is read once more, as the answers do not come back from the processes that marked."""
+    return answers_of(pathlib.Path(file), ids)
 
 
 def _listed(names: Sequence[str]) -> str:
