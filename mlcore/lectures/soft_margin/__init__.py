@@ -11,7 +11,7 @@ __getattr__, __all__ = lazy(
         "draws": [
             "chosen_prices", "comes_back", "easy_points", "error_tables", "errors_by_class", "fading", "leaks",
             "least_error_intervals", "lines_of_a_rule", "lines_of_clouds", "noisy_lines", "path_events",
-            "rare_class_holders", "street_and_holders", "turns_by_one_point", "walks",
+            "rare_class_holders", "small_moves", "street_and_holders", "ten_splits", "turns_by_one_point", "walks",
         ],
     },
 )  # fmt: skip

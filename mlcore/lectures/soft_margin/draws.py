@@ -1,7 +1,7 @@
 """What lecture 11 says, over fresh draws: each function returns a row for each draw and a column for each number."""
 
 from collections.abc import Sequence
-from itertools import count
+from itertools import combinations, count
 from typing import Any
 
 import numpy as np
@@ -14,9 +14,9 @@ from mlcore import datasets, separable, show
 from mlcore.base.steps import last, take
 from mlcore.lectures.soft_margin.figures import GRID_C, GRID_SIGMA, PRICES
 from mlcore.lectures.soft_margin.further import degrees, logistic_plane, midway, risk_of_line, three_planes
-from mlcore.lectures.soft_margin.path_figures import Moment, errors_on, held_out, moments
+from mlcore.lectures.soft_margin.path_figures import SPLITS, Moment, errors_on, held_out, moments
 from mlcore.perceptron import perceptron_steps
-from mlcore.svm import OUTSIDE, hinge_descent_steps, path_steps, smo, solve_primal, sweep_C
+from mlcore.svm import OUTSIDE, hinge_descent_steps, path_steps, smo, solution_at, solve_primal, sweep_C
 from mlcore.svm.sgd import hinge_objective
 
 ACCURACY = 1e-4  # of a width: less is due to the solver
@@ -253,13 +253,14 @@ def walks(seeds: Sequence[int], C: float = 1.0, steps: int = 6000, every: int = 
 
 def path_events(seeds: Sequence[int]) -> np.ndarray:
     """120 other patients for each seed, the path up to C = 1000: at how many C something happens; how often a point
-    leaves 0 that had returned to it, and how often one reaches C that had left it; and the C of the last event."""
+    leaves 0 that had returned to it, and how often one reaches C that had left it; and the C of the last event, and of
+    the middle one."""
     rows = []
     for seed in seeds:
         data = datasets.breast_cancer_pair(seed=seed)
         met = moments(list(path_steps(data.X @ data.X.T, data.y)))
         again = comes_back(met, "returns to 0", "leaves 0"), comes_back(met, "leaves C", "reaches C")
-        rows.append((len(met) - 1, *again, met[-1].state.C))
+        rows.append((len(met) - 1, *again, met[-1].state.C, met[len(met) // 2].state.C))
     return np.array(rows, float)
 
 
@@ -272,6 +273,45 @@ def comes_back(met: Sequence[Moment], first: str, then: str) -> int:
             times += len(seen & set(points)) if event == then else 0
             seen |= set(points) if event == first else set()
     return times
+
+
+def small_moves(seeds: Sequence[int], C: float = 0.1) -> np.ndarray:
+    """40 other patients for each seed, one with alpha = 0 at C moved a little, so that it stays outside the street:
+    whether w stays at those of PRICES from C on, and at all those below; whether the point pulls at any of these. Then
+    it is put amid the other class: the share of PRICES at which it is at its cap."""
+    rows = []
+    for seed in seeds:
+        rng, data = np.random.default_rng(seed), datasets.breast_cancer_pair(40, seed=seed)
+        X, y = data.X, data.y
+        states = list(path_steps(X @ X.T, y))
+        street = solution_at(states, C)
+        i, moved = rng.choice(np.flatnonzero(street.alpha == 0)), X.copy()
+        while np.array_equal(moved, X) or y[i] * (moved[i] @ street.weights(X) + street.bias) <= 1:
+            moved[i] = X[i] + rng.normal(scale=0.2, size=2)
+        others = list(path_steps(moved @ moved.T, y))
+        pairs = [(solution_at(states, price), solution_at(others, price)) for price in PRICES]
+        stays = np.array([np.allclose(a.weights(X), b.weights(moved), atol=1e-7) for a, b in pairs])
+        pulls = np.array([max(a.alpha[i], b.alpha[i]) > 0 for a, b in pairs])
+        right = PRICES >= C * (1 - 1e-9)
+        moved[i] = X[y != y[i]].mean(axis=0)
+        amid = list(path_steps(moved @ moved.T, y))
+        at_cap = np.mean([solution_at(amid, price).alpha[i] == price for price in PRICES])
+        rows.append((stays[right].all(), stays[~right].all(), pulls[~right].any(), at_cap))
+    return np.array(rows, float)
+
+
+def ten_splits(seeds: Sequence[int]) -> np.ndarray:
+    """120 other patients for each seed, split into five folds in ten ways: whether any C has the least error in all
+    ten, and how many of the 45 pairs of splits have such a C in common."""
+    rows = []
+    for seed in seeds:
+        data = datasets.breast_cancer_pair(seed=seed)
+        curves = [held_out(data.X, data.y, split) for split in range(SPLITS)]
+        middles = np.unique(np.concatenate([curve.edges for curve in curves]))
+        middles = np.sqrt(middles[:-1] * middles[1:])
+        least = np.all([curve.at(middles) <= curve.errors.min() for curve in curves], axis=0)
+        rows.append((least.any(), sum(one.meets(other) for one, other in combinations(curves, 2))))
+    return np.array(rows, float)
 
 
 def least_error_intervals(seeds: Sequence[int]) -> np.ndarray:

@@ -87,7 +87,8 @@ def _moments_of_path(p, q):
     problems=_pairs,
     tolerance=1e-5,  # a solver's answer is right, too
     hint="While all four have α = C, w = 2C(p + q). Who has y f(x) = |x| w = 1 first? Once there, those two stay on "
-    "their margin lines as long as they are free: that fixes w. Which α do they have then, while the others have C?",
+    "their margin lines as long as they are free: that fixes w. Which α do they have then, while the others have C? At the "
+    "end only the inner two pull.",
     worked=[  # w = 8C: 3w = 1 at 1/24; then w = 1/3 = 6α + 2C, α = 0 at 1/6; then w = 2C up to 1
         ((1, 3), (1 / 24, 1 / 6, 1 / 2)),
         ((1, 2), (1 / 12, 1 / 4, 1 / 2)),
@@ -109,12 +110,17 @@ def _moments_of_path(p, q):
             "until they arrive as well.",
         ),
         Mistake(
+            lambda p, q: (1 / (2 * q * (p + q)), 1 / (2 * p * q), 1 / (2 * p * (p + q))),
+            "The first two are right. At the third moment the outer two have α = 0 and no longer pull: w = 2pC.",
+        ),
+        Mistake(
             lambda p, q: (1 / (4 * q * (p + q)), 1 / (4 * p * q), 1 / (4 * p * p)),
-            "Twice as large. Each class has a point at either distance, and both classes add to w = Σ α y x.",
+            "The right values are twice yours. Each class has a point at either distance, and both classes add to w = Σ α y x.",
         ),
         Mistake(
             lambda p, q: (1 / (q * (p + q)), 1 / (p * q), 1 / (p * p)),
-            "Half as large. Both classes add to w = Σ α y x: while all four have α = C, it is 2C(p + q).",
+            "The right values are half of yours. Both classes add to w = Σ α y x: while all four have α = C, it is "
+            "2C(p + q).",
         ),
         Mistake(
             lambda p, q: (1 / (2 * p * p), 1 / (2 * p * q), 1 / (2 * q * (p + q))),

@@ -309,7 +309,8 @@ class least_errors(View):
     def describe(self):
         now = self.curves[-1]
         ends = "; ".join(f"{show.number(low, 3)} to {show.number(high, 3)}" for low, high in now.least)
-        return f"Split {len(self.curves) - 1}: least error {show.percent(now.errors.min())}, for C from {ends}."
+        wrong, n = round(now.errors.min() * len(self.data.y)), len(self.data.y)
+        return f"Split {len(self.curves) - 1}: least error {wrong} of {n} points, for C from {ends}."
 
 
 def bars(intervals: Array, height: float) -> Array:

@@ -15,6 +15,7 @@ from tests.conclusions import may_be_said_plainly, may_be_said_with_its_share, t
 
 STORED = pathlib.Path(__file__).parent / "draws"
 SPLITS, SAMPLES, ORDERS = range(200), range(100), range(60)
+OTHERS = range(1, 201)  # samples of which 0 is the lecture's own
 ROUNDING = 1e-6  # errors that differ by less are equal
 
 
@@ -27,7 +28,7 @@ def stored(measure, seeds, name: str, rtol: float = 1e-4) -> np.ndarray:
 
 @pytest.fixture(scope="module")
 def streets():
-    return stored(soft_margin.street_and_holders, SPLITS, "streets")
+    return stored(soft_margin.street_and_holders, OTHERS, "streets")
 
 
 @pytest.mark.all
@@ -43,10 +44,10 @@ def test_there_are_fewer_support_vectors_at_the_right_end_than_at_the_left(stree
 
 
 @pytest.mark.all
-def test_in_nearly_each_sample_a_point_comes_in_on_the_path_and_in_16_percent_on_the_slider(streets):
+def test_in_nearly_each_sample_a_point_comes_in_on_the_path_and_in_33_of_200_on_the_slider(streets):
     on_slider, on_path = streets[:, 3] > 0, streets[:, 4] > 0
     assert on_path.all()  # in all of these, and not in all others
-    assert abs(100 * on_slider.mean() - 16) <= 0.5
+    assert on_slider.sum() == 33
     assert not may_be_said_plainly(~on_path)
 
 
@@ -317,13 +318,42 @@ def test_subgradient_steps_take_longer_for_a_larger_C():
 
 @pytest.mark.all
 def test_on_each_path_a_point_comes_in_again_and_one_comes_back_to_its_cap():
-    events, again, back, final = stored(soft_margin.path_events, SPLITS, "path_events").T
+    events, again, back, final, middle = stored(soft_margin.path_events, OTHERS, "path_events").T
     assert (again > 0).all()
     assert (back > 0).all()
     assert round(events.mean()) == 136
     assert (events > len(soft_margin.PRICES)).all()
     assert abs(100 * (final > 100).mean() - 9) <= 0.5
     assert not may_be_said_plainly(final < 8.03)
+    assert (middle < 0.1).all()
+
+
+@pytest.fixture(scope="module")
+def small_moves():
+    return stored(soft_margin.small_moves, OTHERS, "small_moves")
+
+
+@pytest.mark.all
+def test_a_small_move_outside_the_street_changes_nothing_from_this_C_on(small_moves):
+    right, left, pulls = small_moves[:, :3].astype(bool).T
+    assert may_be_said_plainly(right)
+    assert not may_be_said_plainly(left)
+    assert right.sum() == 199
+    assert (~left == pulls).all()
+    assert pulls.sum() == 93
+
+
+@pytest.mark.all
+def test_amid_the_other_class_a_point_is_at_its_cap_at_every_price(small_moves):
+    assert may_be_said_plainly(small_moves[:, 3] == 1)
+
+
+@pytest.mark.all
+def test_seldom_has_any_C_the_least_error_in_all_of_ten_splits():
+    in_all, pairs = stored(soft_margin.ten_splits, range(1, 61), "ten_splits").T
+    assert may_be_said_plainly(in_all == 0)
+    assert in_all.sum() == 1
+    assert abs(100 * (pairs / 45).mean() - 55) <= 0.5
 
 
 @pytest.fixture(scope="module")
