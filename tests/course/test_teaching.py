@@ -177,7 +177,7 @@ def test_the_homework_of_a_sheet_is_for_about_forty_minutes(name):
 
 @each_sheet
 def test_a_sheet_answers_what_students_ask(name):
-    part = sheet(name).partition("## What students ask\n")[2].partition("\n## Homework")[0]
+    part = sheet(name).partition("## What students ask\n")[2].partition("\n## ")[0]
     answers = [block for block in part.strip().split("\n\n") if block]
     assert len(answers) >= 4
     assert all(re.match(r"\*\*[^*]+\*\* \S", block) for block in answers)
