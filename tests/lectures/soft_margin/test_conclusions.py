@@ -381,6 +381,7 @@ def test_all_C_have_a_lower_error_in_the_folds_than_nine_and_the_same_on_others(
     every, sixty_one, nine, ours, theirs, least = least_errors[:, 2:8].T
     assert (every <= sixty_one + ROUNDING).all()
     assert (every < nine - ROUNDING).sum() == 114
+    assert (every < sixty_one - ROUNDING).sum() == 46
     assert np.allclose(100 * np.array([every.mean(), nine.mean()]), (6.9, 7.4), atol=0.05)
     assert np.allclose(100 * np.array([ours.mean(), theirs.mean()]), 8.3, atol=0.05)
     assert ((ours < theirs - ROUNDING).sum(), (ours > theirs + ROUNDING).sum()) == (74, 69)
