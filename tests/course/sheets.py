@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from mlcore.course import LECTURES
+from tools.form import cells_of
 from tools.notebooks import NOTEBOOKS
 
 DOCS = pathlib.Path(__file__).parent.parent.parent / "docs"
@@ -38,6 +39,12 @@ def _value(node: ast.expr):
 def sheet(name: str) -> str:
     """The text of a lecture's sheet."""
     return (DOCS / "teaching" / f"{name}.md").read_text(encoding="utf-8")
+
+
+def to_derive(name: str) -> list[str]:
+    """The exercises of a lecture that are marked "(to derive)", in their order."""
+    form = r"\*\*([\w-]+) · [^*]+\*\* \(to derive"
+    return [id for cell in cells_of(name) for id in re.findall(form, cell.source)]
 
 
 def plan(name: str) -> list[tuple[int, int, str]]:

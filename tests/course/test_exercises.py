@@ -8,16 +8,11 @@ import pytest
 
 from mlcore.check import check, exercises, progress, solution
 from mlcore.course import BY_STEM, LECTURES
-from tools import form
+from tests.course.sheets import to_derive
 
 EXERCISES = exercises()
 MISTAKES = [(e, m) for e in EXERCISES.values() for m in e.mistakes]
-TO_DERIVE = [
-    id
-    for lecture in LECTURES
-    for cell in form.cells_of(lecture.name)
-    for id in re.findall(r"\*\*([\w-]+) · [^*]+\*\* \(to derive", cell.source)
-]
+TO_DERIVE = [id for lecture in LECTURES for id in to_derive(lecture.name)]
 
 
 @pytest.mark.parametrize("task", EXERCISES.values(), ids=EXERCISES)
