@@ -87,8 +87,8 @@ def _moments_of_path(p, q):
     problems=_pairs,
     tolerance=1e-5,  # a solver's answer is right, too
     hint="While all four have α = C, w = 2C(p + q). Who has y f(x) = |x| w = 1 first? Once there, those two stay on "
-    "their margin lines as long as they are free: that fixes w. Which α do they have then, while the others have C? At the "
-    "end only the inner two pull.",
+    "their margin lines as long as they are free: that fixes w. Which α do they have then, while the others have C? "
+    "At the end only the inner two pull.",
     worked=[  # w = 8C: 3w = 1 at 1/24; then w = 1/3 = 6α + 2C, α = 0 at 1/6; then w = 2C up to 1
         ((1, 3), (1 / 24, 1 / 6, 1 / 2)),
         ((1, 2), (1 / 12, 1 / 4, 1 / 2)),
@@ -115,7 +115,7 @@ def _moments_of_path(p, q):
         ),
         Mistake(
             lambda p, q: (1 / (4 * q * (p + q)), 1 / (4 * p * q), 1 / (4 * p * p)),
-            "The right values are twice yours. Each class has a point at either distance, and both classes add to w = Σ α y x.",
+            "The right values are twice yours: both classes have a point at either distance, and add to w = Σ α y x.",
         ),
         Mistake(
             lambda p, q: (1 / (q * (p + q)), 1 / (p * q), 1 / (p * p)),
