@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from tests.course.sheets import NAMES, sheet, to_derive
+from tools.book import front
 
 SECTION = "## What a derivation must have"
 POINTS = 5
@@ -67,3 +68,20 @@ def test_only_another_way_stands_beside_the_points(rubric):
 def test_it_stands_before_the_homework(name):
     sections = re.findall(r"^## .+$", sheet(name), re.M)
     assert sections.index(SECTION) + 1 == sections.index("## Homework")
+
+
+def test_the_published_book_leaves_the_rubrics_out(tmp_path):
+    published, teachers = tmp_path / "published", tmp_path / "teachers"
+    for folder, solutions in ((published, False), (teachers, True)):
+        folder.mkdir()
+        front.teaching(folder, solutions)
+    for name in NAMES:
+        student, teacher = (
+            (folder / "teaching" / f"{name}.md").read_text(encoding="utf-8") for folder in (published, teachers)
+        )
+        assert rubrics(teacher) == RUBRICS[name]
+        assert rubrics(student) == []
+        for rubric in RUBRICS[name]:
+            assert all(words not in student for _, words in rubric.lines)
+        assert student.partition("## Homework")[2] == teacher.partition("## Homework")[2]  # nothing else is lost
+        assert student.partition(SECTION)[0] == teacher.partition(SECTION)[0]

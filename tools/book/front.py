@@ -8,6 +8,7 @@ import multiprocessing
 import os
 import pathlib
 import pkgutil
+import re
 
 import mlcore
 from mlcore.course import BY_STEM, LECTURES, Lecture
@@ -17,6 +18,13 @@ from mlcore.show.render import to_png
 from tools.book.record import small
 
 DOCS = pathlib.Path(__file__).parent.parent.parent / "docs"
+# The rubrics of a sheet: the last line of each is the result.
+RUBRICS = re.compile(r"^## What a derivation must have\n.*?(?=^## )", re.MULTILINE | re.DOTALL)
+NO_RUBRICS = """## What a derivation must have
+
+The steps of each derivation, with points, are in the teacher's book only (`make book SOLUTIONS=1`): they are solutions.
+
+"""
 WITHOUT_REFERENCE = ("figures", "exercises", "lectures", "store")  # the gallery has the figures
 
 
@@ -42,14 +50,16 @@ def _card(lecture: Lecture) -> str:
 def teaching(folder: pathlib.Path, solutions: bool = False) -> str:
     """The teacher's page. Writes the pages that it leads to: how to run a class, and a sheet for each lecture.
 
-    solutions: with the tests of both halves of the term, which students are not to read.
+    solutions: with the tests of both halves of the term and the rubrics of what is to derive, which students are not
+    to read.
     """
     sheets = sorted((DOCS / "teaching").glob("*.md"))
     tests = sorted((DOCS / "tests").glob("*.md")) if solutions else []
     for path in (DOCS / "running_a_class.md", *sheets, *tests):
         (folder / path.relative_to(DOCS)).parent.mkdir(exist_ok=True)
         words = path.read_text(encoding="utf-8").replace("../../notebooks/", "../")  # in the book they stand above
-        (folder / path.relative_to(DOCS)).write_text(words, encoding="utf-8")
+        told = words if solutions else RUBRICS.sub(NO_RUBRICS, words)
+        (folder / path.relative_to(DOCS)).write_text(told, encoding="utf-8")
     pages = "\n".join(["running_a_class", *(f"{path.parent.name}/{path.stem}" for path in (*sheets, *tests))])
     words = (DOCS / "teaching.md").read_text(encoding="utf-8")
     return f"{words}\n```{{toctree}}\n:hidden:\n\n{pages}\n```\n"
