@@ -16,8 +16,6 @@ from tools.notebooks import NOTEBOOKS
 CALL = re.compile(r"^live = figures\.(\w+)\(", re.MULTILINE)
 FREE = {  # the box names no path: one point of each group goes round
     "neighbours_perceptron.never": "points are dragged and removed until a line separates the rest",
-    "soft_margin.street": "any point that stands deep in the other class",
-    "soft_margin.whole_path": "any small point, then any other",
 }
 
 
@@ -75,5 +73,5 @@ def test_a_box_of_the_book_says_what_the_recorded_drag_moves():
     assert "*In this book* the slider *recorded drag* moves the threshold from the left" in words
     assert words.endswith("Points are removed in JupyterLab only.\n\n</div>")
     plain = f"<div>\n\n{BOX} Move it.\n\n</div>"
-    assert for_the_book(plain, at_start("soft_margin.street").view) == plain
+    assert for_the_book(plain, at_start("neighbours_perceptron.never").view) == plain
     assert for_the_book(plain, None) == plain

@@ -111,6 +111,22 @@ class street(SoftMargin):
         cosine = before @ w / max(np.linalg.norm(before) * np.linalg.norm(w), 1e-300)
         self.turned = 0.0 if as_they_came else float(np.degrees(np.arccos(np.clip(cosine, -1, 1))))
 
+    def drags(self):
+        state, deep = self.at(), int(self.at().point.slack.argmax())
+        across, up = (
+            np.array(ends) + 0.03 * np.ptp(ends) * np.array([1, -1])
+            for ends in (self.frame["xlim"], self.frame["ylim"])
+        )
+        corners = show.lattice(across, up)  # of the picture, a little inside
+        wrong = state.point.y[deep] * (corners @ state.w + state.point.bias)
+        return [
+            show.Drag(
+                "the point that stands deepest in the other class into the corner behind it",
+                [corners[wrong.argmin()]],
+                point=deep,
+            )
+        ]
+
     def draw(self):
         tall = (0, 1.03)
         bars = [

@@ -181,6 +181,18 @@ class whole_path(OnThePath):
         self.states = self.path_of(X.tobytes(), y.astype(float).tobytes())
         self.point = solution_at(self.states, C)
 
+    def drags(self):
+        state = self.at()
+        X, y = state.X, state.point.y
+        margins = y * (X @ state.w + state.point.bias)
+        near, *_, far = np.flatnonzero(margins > 1)[margins[margins > 1].argsort()]  # two small ones
+        aside = 0.2 * y[near] * state.w / np.linalg.norm(state.w)
+        others = X[y != y[far]].mean(axis=0)
+        return [
+            show.Drag("a small point a little farther from the street", [X[near] + aside], point=int(near)),
+            show.Drag("another small point into the middle of the other class", [others], point=int(far)),
+        ]
+
     def draw(self):
         return self.draw_at(self.point.C, (), (LOWEST, HIGHEST))
 
