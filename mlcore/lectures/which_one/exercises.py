@@ -229,7 +229,11 @@ def _kept_by_quadric(d):
     worked=[((1,), 4), ((2,), 5)],  # d = 1: 2n > 6; d = 2: 3n > 12
     twin=lambda d: next(n for n in range(10**6) if n * (d + 1) > _kept_by_quadric(d)),
     mistakes=[
-        Mistake(lambda d: d + 2, "With n = d + 2 both keep the same number. Asked for is the first n with more."),
+        Mistake(
+            lambda d: d + 2,
+            "With n = d + 2 both keep the same number, if each Gaussian's prior is counted. Asked for is the first n "
+            "with more.",
+        ),
         Mistake(
             lambda d: next(n for n in range(10**6) if n * d > _kept_by_quadric(d)),
             "The neighbours keep the labels, too: d + 1 numbers for each example.",

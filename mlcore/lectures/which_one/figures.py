@@ -288,7 +288,7 @@ class weak_spots(View):
 
     size = (8.8, 4.2)
     controls = {
-        "method": Choice("method", tuple(WEAK_SPOTS), "naive Bayes"),
+        "method": Choice("method", tuple(WEAK_SPOTS), "logistic regression"),
         "seed": Slider("draw", 0, 0, SHOWN - 1, 1),
     }
     answers: Callable[[str, int], tuple[Dataset, list[np.ndarray], list[np.ndarray], dict]]
@@ -351,6 +351,6 @@ class weak_spots(View):
         mine, theirs = (f"{100 * error:.1f} %" for error in self.errors[self.seed])
         more = int((self.errors[:, 0] > self.errors[:, 1]).sum())
         return (
-            f"{method}: {mine} of {draws.NEW} new points wrong; {rival}: {theirs}. It has more errors on {more} of "
-            f"{WORLDS} draws: {WEAK_SPOTS[method].why}."
+            f"{method}: {mine} of {draws.NEW} new points wrong; {rival}: {theirs}. Over {WORLDS} draws {method} has "
+            f"more errors than {rival} on {more}: {WEAK_SPOTS[method].why}."
         )

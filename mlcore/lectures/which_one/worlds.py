@@ -105,7 +105,7 @@ clouds_that_touch = of_dataset(noisy_blobs, noise=0.0, distance=2.0)
 WEAK_SPOTS: dict[str, WeakSpot] = {
     "perceptron": WeakSpot(
         clouds_that_touch, "linear discriminant",
-        "labels are wrong, so its line never comes to rest, and it answers with the one where it was stopped",
+        "the clouds overlap and labels are wrong, so its line never comes to rest, and it answers with the last one",
         flips=0.1,
     ),
     "logistic regression": WeakSpot(of_dataset(rings), "quadratic discriminant", "no line parts a disc from its ring"),
@@ -133,7 +133,9 @@ WEAK_SPOTS: dict[str, WeakSpot] = {
         hidden_pair, "quadratic discriminant", "two columns decide together, and no question about one of them gains"
     ),
     "AdaBoost": WeakSpot(
-        clouds_that_touch, "linear discriminant", "it makes flipped labels heavier and heavier", flips=0.2
+        clouds_that_touch, "linear discriminant",
+        "its steps follow a slanting border poorly, and flipped labels become heavier and heavier",
+        flips=0.2,
     ),
     "gradient boosting": WeakSpot(
         oblique, "linear discriminant", "each of its small trees is about one column or two, and ten decide together"

@@ -11,8 +11,9 @@ from mlcore.lectures import which_one
 from mlcore.lectures.which_one import draws
 from mlcore.lectures.which_one.draws import DRAWS, SETTINGS, SPLITS, SPOTS, USUAL, Setting, sizes_of
 from mlcore.lectures.which_one.methods import METHODS
-from mlcore.lectures.which_one.tables import KNOWN, NAMES, bayes_error
+from mlcore.lectures.which_one.tables import KNOWN, NAMES, bayes_error, flipped
 from mlcore.lectures.which_one.verdicts import best_of, told_apart
+from mlcore.lectures.which_one.worlds import WEAK_SPOTS
 from tests.conclusions import may_be_said_plainly, may_be_said_with_its_share, table_of
 
 pytestmark = pytest.mark.all
@@ -106,6 +107,16 @@ def test_the_fewer_the_examples_the_more_methods_are_level_on_the_larger_tables(
     assert not may_be_said_plainly(counts[2] > counts[0])
 
 
+def test_with_25_examples_the_spread_is_larger_on_all_12_and_the_range_of_the_means_on_6(errors):
+    few, many = (errors[[k for k in where(n=n) if SETTINGS[k].table in LARGE]] for n in (25, 200))
+    spreads = [np.median(e.std(axis=1), axis=1) for e in (few, many)]
+    assert may_be_said_plainly(spreads[0] > spreads[1])
+    assert not may_be_said_plainly(spreads[1] > spreads[0])
+    rest = [k for k, name in enumerate(METHODS) if name != "perceptron"]
+    wider = np.ptp(few.mean(axis=1)[:, rest], axis=1) > np.ptp(many.mean(axis=1)[:, rest], axis=1)
+    assert (wider.sum(), len(wider)) == (6, 12)
+
+
 def test_wrong_labels_cost_the_perceptron_most_then_adaboost_and_naive_bayes_least(errors):
     added = 100 * what_flips_cost(errors)
     means_ = dict(zip(METHODS, added.mean(axis=0), strict=True))
@@ -197,7 +208,7 @@ def test_unscaled_columns_cost_distances_and_penalties_and_not_trees():
     lines = {"logistic regression": 195, "linear SVM": 179, "nearest neighbours": 195}
     assert {name: more[name] for name in lines} == lines
     assert more["kernel SVM"] == more["perceptron"] == 200
-    assert (np.abs(measured["tree"] - scaled["tree"]) < NEAR).sum() == 193
+    assert (np.abs(measured["tree"] - scaled["tree"]) < NEAR).sum() > 190
     assert np.allclose(measured["kernel SVM"], 0.373, atol=5e-4)
     assert round(100 * measured["perceptron"].mean()) == 36
     assert round(100 * scaled["perceptron"].mean()) == 5
@@ -220,3 +231,27 @@ def test_the_mean_errors_in_the_weak_spots(spots):
             "gradient boosting": 24, "random forest": 25}  # fmt: skip
     assert all(round(own[name]) == percent for name, percent in said.items())
     assert np.allclose(100 * spots[column("naive Bayes")].mean(axis=0), [18.2, 1.2], atol=0.05)
+
+
+def spot_with_flips(name: str, flips: float, seeds) -> np.ndarray:
+    """Errors (seeds, 2) of a method and its rival in its weak spot, on draws that are not stored."""
+    spot, rows = WEAK_SPOTS[name], []
+    for seed in seeds:
+        data, new = spot.data(spot.examples, seed), spot.data(1000, seed + 3 * 10**6)
+        y = flipped(data.y, flips, seed)
+        models = [METHODS[other].tuned(data.X, y)[0] for other in (name, spot.rival)]
+        rows.append([(model.predict(new.X) != new.y).mean() for model in models])
+    return np.array(rows)
+
+
+def test_on_two_hundred_further_draws_the_perceptron_has_more_errors_on_147():
+    own, rival = spot_with_flips("perceptron", WEAK_SPOTS["perceptron"].flips, range(100, 300)).T
+    assert may_be_said_with_its_share(own > rival, 73.5, rounding=1)  # 147 of 200, or a draw or two beside it
+    assert not may_be_said_with_its_share(rival > own, 73.5, rounding=1)
+
+
+@pytest.mark.parametrize(("name", "draws"), [("perceptron", 30), ("AdaBoost", 20)])
+def test_wrong_labels_widen_a_gap_that_is_there_without_them(name, draws):
+    seeds = range(100, 100 + draws)
+    gaps = [-np.diff(spot_with_flips(name, flips, seeds)).mean() for flips in (0.0, WEAK_SPOTS[name].flips)]
+    assert 0 < gaps[0] < gaps[1]
