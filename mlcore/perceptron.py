@@ -38,9 +38,6 @@ class PerceptronState(State):
     i: int | None
     data: tuple[Array, Array] = field(repr=False)
 
-    def __post_init__(self):
-        """Nothing in it needs a copy, as each update makes a new w; and a run has thousands of them."""
-
     @property
     def wrong(self) -> int:
         """How many points have y f(x) <= 0."""
@@ -65,7 +62,7 @@ def perceptron_steps(
         if at is None:
             return
         i = int(order[at])
-        w, b = w + lr * y[at] * X[at], b + lr * float(y[at]) * bias  # (04.9)
+        w, b = w + lr * y[at] * X[at], b + lr * y[at] * bias  # (04.9)
 
 
 def next_mistake(X: Array, y: Array, w: Array, b: float, after: int) -> int | None:
@@ -93,7 +90,7 @@ def _start(X, y, w, b, lr, order) -> tuple[Array, Array, Array, float, float, Ar
     order = np.arange(n) if order is None else np.asarray(order)
     if not np.array_equal(np.sort(order), np.arange(n)):
         raise ValueError(f"order must name each of the {n} points once, as rng.permutation({n}) does.")
-    w = np.zeros(d) if w is None else validation.vector(w, d, "The start w").copy()
+    w = np.zeros(d) if w is None else validation.vector(w, d, "The start w")
     order = order.astype(int)
     X, y = X[order], y[order]
     for shared in (X, y):  # by all states of a run

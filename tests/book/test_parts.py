@@ -13,7 +13,7 @@ from docutils import nodes
 from docutils.utils import new_document
 
 from mlcore import show
-from mlcore.lectures import all_figures, pca, soft_margin
+from mlcore.lectures import all_figures, neighbours_perceptron, pca, soft_margin
 from mlcore.show import style
 from mlcore.show.marks import Lines, Panel, Points, flat
 from mlcore.show.render import make_figure
@@ -77,7 +77,7 @@ def test_labels_are_what_compute_gets():
 # -- recorded drags --
 
 
-@pytest.mark.parametrize("made", [soft_margin.street, pca.turned], ids=["examples", "points"])
+@pytest.mark.parametrize("made", [neighbours_perceptron.never, pca.turned], ids=["examples", "points"])
 def test_a_recorded_drag_begins_and_ends_at_the_start_and_moves_one_point(made):
     live = made()
     drag, group = recorded_drag(live.view), live.pointers[0]

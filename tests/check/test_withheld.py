@@ -75,6 +75,11 @@ def test_its_problems_are_the_same_at_any_seed(stored):
     assert all(a is b for x, y in zip(first, again, strict=True) for a, b in zip(x, y, strict=True))
 
 
+def test_a_mistake_keeps_its_room_for_measured_numbers(stored):
+    id, task = next((id, task) for id, task in EXERCISES.items() if any(m.within > 0 for m in task.mistakes))
+    assert [m.within for m in stored(task).mistakes] == [m.within for m in task.mistakes], id
+
+
 def test_a_rule_that_would_be_left_out_is_refused():
     task = Exercise("own-1", "", lambda: 3.0, "", accepts=lambda came, expected: True)
     with pytest.raises(ValueError, match=r"define it in mlcore\.lectures\.rules"):

@@ -19,9 +19,9 @@ def here(tmp_path, monkeypatch):
     return tmp_path
 
 
-def write(folder, name="coffee.csv", rows=ROWS, head=HEAD, **how):
+def write(folder, name="coffee.csv", rows=ROWS, head=HEAD, encoding="utf-8"):
     text = "\n".join([head, *(",".join(map(str, row)) for row in rows)]) + "\n"
-    (folder / name).write_text(text, **({"encoding": "utf-8"} | how))
+    (folder / name).write_text(text, encoding=encoding)
 
 
 def refused(*given, **named) -> str:

@@ -28,7 +28,7 @@ def test_the_image_starts_a_student_s_server_with_the_course_in_it(course):
     home = course.parent / "home"
     script = [part.replace(COURSE, str(course)) for part in command]
     env = environment(course.parent) | {"HOME": str(home)}
-    said = subprocess.run([*script, "--version"], env=env, capture_output=True, text=True, check=True).stdout
+    said = subprocess.run([*script, "--version"], env=env, capture_output=True, encoding="utf-8", check=True).stdout
     assert re.search(r"^\d+\.\d+", said)
     mine = home / "my_notebooks" / LECTURE
     assert json.loads(mine.read_text(encoding="utf-8"))["metadata"]["mlcore"]["course"] == __version__
