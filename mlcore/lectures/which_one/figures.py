@@ -335,6 +335,7 @@ class weak_spots(View):
             )
             panels.append(Panel(marks, frame["xlim"], frame["ylim"], *self.examples.feature_names[:2], title=name))
         top = 1.1 * max(self.errors.max(), 0.1)
+        ends = -0.04 * top, top  # so that a draw without an error is seen whole
         now: dict[str, Any] = dict(show.NOW)
         right = [
             show.segment((0, 0), (top, top), color=show.GREY, dash="dashed", width=1.4),
@@ -343,7 +344,7 @@ class weak_spots(View):
         ]
         return [
             *panels,
-            Panel(right, (0, top), (0, top), "errors of the rival", "errors of the method", title=f"{WORLDS} draws"),
+            Panel(right, ends, ends, "errors of the rival", "errors of the method", title=f"{WORLDS} draws"),
         ]
 
     def describe(self):
