@@ -162,5 +162,8 @@ def write() -> None:
 
 if __name__ == "__main__":
     if "--write" in sys.argv[1:]:
+        before = STORED.read_text(encoding="utf-8")
         write()
+        if before != for_progress():
+            print("Notebook 00 shows these hours: python tools/notebooks.py 00_start_here")
     print(table())
