@@ -18,7 +18,10 @@ WORDS = "What you have solved, for progress(). Delete this file to begin anew."
 
 @dataclass
 class Record:
-    """What is kept of an exercise: how often it was checked, whether it was ever right, and the numbers handed in."""
+    """What is kept of an exercise: how many checks it took until it was right, whether it was, and the values given.
+
+    A check of what is solved counts no more: *Run All* checks everything again.
+    """
 
     tries: int = 0
     solved: bool = False
@@ -58,8 +61,10 @@ def keep(id: str, solved: bool, answer: str = "") -> None:
     with contextlib.suppress(UnreadableError, OSError):
         records = kept()
         mine = records.setdefault(id, Record())
+        if mine.solved:
+            return
         mine.tries += 1
-        mine.solved = mine.solved or solved
+        mine.solved = solved
         if answer and answer not in mine.answers and len(mine.answers) < MOST:
             mine.answers.append(answer)
         _write(file, records)

@@ -79,10 +79,11 @@ class Overview:
     def _repr_html_(self) -> str:
         rows = "".join(
             f'<tr><td style="text-align: left">{lecture.number:02} {escape(lecture.title)}</td>'
-            f'<td style="text-align: left">{escape(_signs(mine, ", "))}</td><td>{_hours(left)}</td></tr>'
+            f'<td style="text-align: left">{_unbroken(mine)}</td><td>{_hours(left)}</td></tr>'
             for (lecture, mine), left in zip(self.rows, self.to_go, strict=True)
         )
-        head = "<tr><th>lecture</th><th>exercises</th><th>hours to go</th></tr>"
+        left = ' style="text-align: left"'
+        head = f"<tr><th{left}>lecture</th><th{left}>exercises</th><th>hours to go</th></tr>"
         remark = f"<p>{escape(self.remark)}</p>" if self.remark else ""
         return f"<p>{self._headline}</p><table><thead>{head}</thead><tbody>{rows}</tbody></table>{remark}"
 
@@ -115,8 +116,14 @@ def _to_go(lecture: Lecture, mine: list[tuple[Exercise, str]]) -> int:
     )
 
 
-def _signs(mine: list[tuple[Exercise, str]], between: str = " ") -> str:
-    return between.join(f"{SIGNS[status]} {task.id}" for task, status in mine)
+def _signs(mine: list[tuple[Exercise, str]]) -> str:
+    return " ".join(f"{SIGNS[status]} {task.id}" for task, status in mine)
+
+
+def _unbroken(mine: list[tuple[Exercise, str]]) -> str:
+    """The same as HTML, where no line breaks between a sign and its exercise."""
+    each = (f'<span style="white-space: nowrap">{SIGNS[status]} {escape(task.id)}</span>' for task, status in mine)
+    return ", ".join(each)
 
 
 def _hours(minutes: int) -> str:
