@@ -165,7 +165,7 @@ def _priced(rng):
     yield np.array([[0.0], [1], [2]]), np.array([1.0, 2, 6]), np.array([3.0])
     yield np.array([[0.0, 0], [1, 0], [0, 1], [1, 1]]), np.array([0.0, 2, 4, 6]), np.array([2.0, 3.0])
     for n in range(4, 14):
-        d = int(rng.integers(1, 5))
+        d = min(int(rng.integers(1, 5)), n - 1)  # so that no mistake's equations are singular
         yield rng.normal(size=(n, d)) + rng.normal(size=d), rng.normal(size=n) + 5, rng.uniform(0.1, 5, d)
 
 
@@ -239,8 +239,8 @@ def ridge_with_prices(X, y, lams):
 
 def _shifted(rng):
     yield np.array([[0.0], [1], [2]]), np.array([1.0, 2, 6]), 3.0
-    for n in range(3, 13):
-        d = int(rng.integers(1, 4))
+    for n in range(3, 13):  # as many rows as weights or more: what forgets the penalty has one answer, too
+        d = min(int(rng.integers(1, 4)), n - 1)
         yield rng.normal(size=(n, d)), rng.normal(size=n) + rng.choice([0.0, 100.0]), float(rng.uniform(0.1, 5))
 
 
