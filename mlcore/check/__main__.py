@@ -7,8 +7,8 @@ are drawn with your own seed. A notebook's own verdicts do not count.
 
 What this does not promise: it is no sandbox. An answer runs with your account's rights and could read your files,
 those of this package too, where the references are. For the code of strangers use a container. And it cannot tell who
-wrote an answer: a remark says where one calls the package's own function, looks for the solution, or is alike to that
-of another student.
+wrote an answer: a remark says where one calls the package's own function, looks for the solution, or is like that of
+another student.
 """
 
 import argparse
@@ -77,10 +77,11 @@ def lecture(given: str) -> str:
 
 def _write(asked: argparse.Namespace, lines: list[Marks], rows: list[Row], worth: dict[str, float]) -> None:
     """The files that are asked for. Before anything is printed: a terminal that cannot show a name loses no marks."""
+    between = separator(asked.roster) if asked.roster else ","
     if asked.csv:
-        write_marks(asked.csv, lines, worth, separator(asked.roster) if asked.roster else ",")
+        write_marks(asked.csv, lines, worth, between)
     if asked.details:
-        write_details(asked.details, rows)
+        write_details(asked.details, rows, between)
     if asked.json:
         write_json(asked.json, rows)
 

@@ -161,6 +161,13 @@ def _what_is_broken(path: pathlib.Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise Unreadable(f"the file cannot be read: {error.strerror}") from None
+    except json.JSONDecodeError as error:
+        if not path.stat().st_size:
+            raise Unreadable("the file is empty") from None
+        where = f"line {error.lineno}"
+        raise Unreadable(
+            f"it is no notebook, or a damaged one, as after an upload that broke off (JSON, {where}): ask for it again"
+        ) from None
     except Exception as error:  # whatever a broken file leads to
         empty = not path.stat().st_size
         raise Unreadable("the file is empty" if empty else f"it is no notebook: {first_line(error)}") from None

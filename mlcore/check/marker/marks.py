@@ -44,8 +44,13 @@ class Marks:
             return None
         return worth.get(exercise, 1.0) if row.status == RIGHT else 0.0
 
-    def sum(self, worth: Mapping[str, float]) -> float:
-        """The points of all exercises."""
+    def sum(self, worth: Mapping[str, float]) -> float | None:
+        """The points of all exercises; None where something was handed in and nothing of it could be marked.
+
+        Somebody has to look at that before it becomes a 0.
+        """
+        if self.counted and all(row.status == NOT_MARKED for row in self.counted.values()):
+            return None
         return sum(filter(None, (self.points(worth, exercise) for exercise in self.counted)))
 
 
@@ -104,7 +109,7 @@ def _count(line: Marks, rows: list[Row], worth: Mapping[str, float], short: Mapp
         parts = {file: {row.exercise: row for row in own if row.lecture == lecture} for file, own in marked.items()}
         answered = [file for file, part in parts.items() if any(row.status != OPEN for row in part.values())]
         order = sorted(answered or [file for file, part in parts.items() if part],
-                       key=lambda file: (Marks("", counted=parts[file]).sum(worth), file))  # fmt: skip
+                       key=lambda file: (Marks("", counted=parts[file]).sum(worth) or 0, file))  # fmt: skip
         line.counted |= parts[order[-1]]
         line.files = list(dict.fromkeys([*line.files, order[-1]]))
         if len(answered) > 1:
@@ -151,7 +156,7 @@ def _compare(lines: list[Marks]) -> None:
         by_student = {line.student: line for line in lines}
         for who, others in alike(sources, id).items():
             names = [by_student[other].called for other in others]
-            by_student[who].remarks.append(f"{id} is alike to that of {_listed(names)}")
+            by_student[who].remarks.append(f"{id} is like that of {_listed(names)}")
 
 
 def _answers(file: str, ids: Sequence[str]) -> dict[str, Answer]:

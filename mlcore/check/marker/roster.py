@@ -4,13 +4,19 @@ import csv
 import io
 import math
 import pathlib
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from mlcore.check.registry import find
 from mlcore.course import LECTURES
 
+_NONE: tuple[int, ...] = ()  # how well words fit that do not
+_SHORT = 3  # characters: a number such as the (1) of a second download is no student
+_WRITTEN_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae"})
+_BARE = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
 _KEYS = {"folder", "file", "prefix", "handed_in"}  # the names that the third column of a roster may have
 
 
@@ -71,27 +77,50 @@ def separator(path: pathlib.Path) -> str:
 def whose(parts: Sequence[str], students: Sequence[Student]) -> list[Student]:
     """The students to whom a file with these folders and this name belongs: none, one, or several that fit as well.
 
-    A student's folder or file begins with the student's own words, and goes on with no letter or digit: s1 is not s12.
-    Folders decide before the file, whose name may be the notebook's own: 14_trees.ipynb is not that of student 14.
+    A student's folder or file begins with the student's own words, whatever stands between them, in either order, and
+    with letters such as ü written out or without their dots, as platforms do: Jörg Müller has mueller_joerg_77, too.
+    Whole words count: s1 is not s12. Folders decide before the file. Where that has the notebook's own name in front,
+    the student's may follow, but no short number: 14_trees (1).ipynb is not that of student 1, or of student 14.
     """
     for k, part in enumerate(parts):
-        if k == len(parts) - 1 and part.startswith(tuple(lecture.name for lecture in LECTURES)):
-            break
-        path = _plain("/".join(parts[k:]))
-        fits = {student: max(_fit(_plain(word), path) for word in student.begins) for student in students}
-        if best := max(fits.values(), default=0):
+        rest, least = "/".join(parts[k:]), 1
+        if k == len(parts) - 1 and (names := [one.name for one in LECTURES if part.startswith(one.name)]):
+            rest, least = part[len(names[0]) :], _SHORT + 1
+        found = _words(rest)
+        fits = {student: max(_fit(_words(own), found, least) for own in student.begins) for student in students}
+        if best := max(fits.values(), default=_NONE):
             return [student for student, fit in fits.items() if fit == best]
     return []
 
 
-def _fit(word: str, path: str) -> int:
-    """How many characters agree: all of the word, or none."""
-    return len(word) if path.startswith(word) and not path[len(word) : len(word) + 1].isalnum() else 0
+def _fit(own: list[str], found: list[str], least: int) -> tuple[int, ...]:
+    """How well the words that are found begin with a student's own: by more words first, then by how they are written.
+
+    least: characters that the own words must have together. _NONE where they do not begin so.
+    """
+    if not own or sum(map(len, own)) < least:
+        return _NONE
+    begin = found[: len(own)]
+    if begin == own:
+        return len(own), 3
+    spellings, written = [_spellings(word) for word in own], [_spellings(word) for word in begin]
+    turned = [spellings[k:] + spellings[:k] for k in range(len(own))]  # with the last name in front
+    agree = [len(begin) == len(own) and all(map(set.intersection, order, written)) for order in turned]
+    if any(agree):
+        return len(own), 2 if agree[0] else 1
+    joined = {"".join(words) for order in turned for words in product(*order)}  # some platforms write mullerjorg
+    return (len(own), 1) if len(own) > 1 and found and joined & _spellings(found[0]) else _NONE
 
 
-def _plain(text: str) -> str:
-    """Text without what differs between systems: case, and letters with an accent written as one character or two."""
-    return unicodedata.normalize("NFC", text).casefold().strip()
+def _words(text: str) -> list[str]:
+    """The words of a name in small letters; an accent is a part of its letter, also where a system writes it apart."""
+    return re.findall(r"[^\W_]+", unicodedata.normalize("NFC", text).casefold())
+
+
+def _spellings(word: str) -> set[str]:
+    """How a word is written where there are no letters with accents: written out, or without the accents."""
+    bare = "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
+    return {word.translate(_WRITTEN_OUT), bare.translate(_BARE)}
 
 
 def _text(path: pathlib.Path) -> str:

@@ -24,13 +24,13 @@ def table(lines: Sequence[Marks], worth: Mapping[str, float]) -> str:
     ids = columns(lines)
     total = number(sum(worth.get(id, 1.0) for id in ids))
     names = [" ".join(filter(None, (line.student, line.name))) for line in lines]
-    width = max(map(len, ["student", *names]))
-    text = [f"{'student':<{width}}  points    " + "  ".join(ids)]
-    for name, line in zip(names, lines, strict=True):
+    points = [f"{'–' if (sum_ := line.sum(worth)) is None else number(sum_)} of {total}" for line in lines]
+    width, wide = max(map(len, ["student", *names])), max(map(len, ["points", *points]))
+    text = [f"{'student':<{width}}  {'points':>{wide}}  " + "  ".join(ids)]
+    for name, line, sum_of in zip(names, lines, points, strict=True):
         signs = (SIGNS[line.counted[id].status] if id in line.counted else " " for id in ids)
         cells = "  ".join(f"{sign:<{len(id)}}" for sign, id in zip(signs, ids, strict=True))
-        points = f"{number(line.sum(worth))} of {total}"
-        text.append(f"{name:<{width}}  {points:<8}  {cells}".rstrip())
+        text.append(f"{name:<{width}}  {sum_of:>{wide}}  {cells}".rstrip())
     text += ["", "  ".join(f"{sign} {status}" for status, sign in SIGNS.items()), ""]
     remarks = (f"{name}  {remark}" for name, line in zip(names, lines, strict=True) for remark in line.remarks)
     return "\n".join([*text, *remarks, *_same_for_all(ids)])
@@ -55,8 +55,8 @@ def details(rows: Iterable[Row], names: Mapping[str, str] | None = None) -> Iter
 def write_marks(path: pathlib.Path, lines: Sequence[Marks], worth: Mapping[str, float], separator: str = ",") -> None:
     """A row a student and a column an exercise, for a gradebook.
 
-    An exercise without an answer has an empty cell. total: what can be reached. With semicolons between the columns a
-    decimal comma, as spreadsheets have it that write such tables.
+    An exercise without an answer has an empty cell, and so have the points where nothing could be marked. total: what
+    can be reached. With semicolons between the columns a decimal comma, as spreadsheets have it that write such tables.
     """
     ids = columns(lines)
     comma = "," if separator == ";" else "."
@@ -79,10 +79,10 @@ def number(points: float) -> str:
     return f"{points:.10g}"
 
 
-def write_details(path: pathlib.Path, rows: Iterable[Row]) -> None:
+def write_details(path: pathlib.Path, rows: Iterable[Row], separator: str = ",") -> None:
     """A row for each exercise of each file. With a mark at its beginning by which Excel knows UTF-8."""
     with path.open("w", newline="", encoding="utf-8-sig") as out:
-        writer = csv.DictWriter(out, NAMES)
+        writer = csv.DictWriter(out, NAMES, delimiter=separator)
         writer.writeheader()
         writer.writerows({name: harmless(text) for name, text in row.plain().items()} for row in rows)
 

@@ -110,9 +110,23 @@ def test_it_has_a_row_a_student_and_a_column_an_exercise(table):
     assert [rows["s1"][id] for id in HOME] == ["1", "2,5", "1"]
     assert {who: row["points"] for who, row in rows.items() if row["points"] != "0"} == {
         "s1": "4,5", "s2": "2", "s3": "1", "s4": "1", "s7": "1", "s8": "1", "nobody": "1",
+        "s5": "", "s6": "", "s9": "",  # handed in, and could not be marked: no 0 before somebody has looked
     }  # fmt: skip
+    assert (rows["s10"]["points"], rows["12"]["points"]) == ("0", "0")
     assert rows["12"]["name"] == "Kim"
     assert rows["12"]["tre-03"] == ""  # nothing is answered: no 0 that somebody earned
+
+
+def test_what_is_printed_stands_in_columns_and_the_details_have_those_of_the_roster(term, capsys):
+    options = ["--homework", 14, "--roster", term / "names.csv", "--points", term / "points.csv"]
+    marks(term / "handed_in", *options, "--details", term / "details.csv")
+    head, *lines = capsys.readouterr().out.partition("\n\n")[0].splitlines()
+    assert len(lines) == 12
+    for id in HOME:
+        at = head.index(id)
+        assert {line[at : at + 1] for line in lines} <= {"✓", "✗", "○", "?", " ", ""}
+        assert "✓" in {line[at : at + 1] for line in lines}
+    assert (term / "details.csv").read_text("utf-8-sig").startswith("file;exercise;")
 
 
 @pytest.mark.parametrize(
@@ -202,10 +216,21 @@ def test_the_marks_are_written_before_they_are_printed(tmp_path):
         (["Ada Byron_77_assignsubmission_file_", "14_trees.ipynb"], ["s1"]),
         (["Ada Byron-Lee.ipynb"], ["s2"]),  # the longer name
         (["x.ipynb"], ["s3", "s4"]),
+        (["Müller_Jörg_jm7_4711", "14_trees.ipynb"], ["s5"]),  # with underscores, and the last name in front
+        (["Joerg Mueller_77", "14_trees.ipynb"], ["s5"]),
+        (["Jorg Muller_77", "14_trees.ipynb"], ["s6"]),  # whoever is written just so comes first
+        (["mullerjorg_77_8_14_trees.ipynb"], ["s5", "s6"]),
+        (["muellerjoerg_77_8_14_trees.ipynb"], ["s5"]),
+        (["Müllerer_Jörg.ipynb"], []),
+        (["14_trees_Ada_Byron.ipynb"], ["s1"]),  # the notebook's name first
+        (["week 9", "14_trees-4711.ipynb"], ["s7"]),
+        (["14_trees (14).ipynb"], []),  # the fourteenth download
+        (["Ada.ipynb"], []),
     ],
 )
 def test_a_file_is_of_the_student_with_whom_it_begins(parts, who):
     begins = {"s1": ("s1", "Ada Byron"), "s2": ("Ada Byron-Lee",), "14": ("14",), "s3": ("x",), "s4": ("X",)}
+    begins |= {"s5": ("Müller, Jörg",), "s6": ("Jorg Muller",), "s7": ("4711",)}
     assert [one.id for one in whose(parts, [Student(id, "", words) for id, words in begins.items()])] == who
 
 
@@ -222,7 +247,7 @@ def remarks(tmp_path, *answers: dict) -> list[str]:
 
 def test_long_functions_that_are_alike_are_named(tmp_path):
     found = remarks(tmp_path, {"tre_09": SPLIT}, {"tre_09": OTHER_NAMES}, {"tre_09": SPLIT.replace("1e-12", "1e-9")})
-    assert found == ["tre-09 is alike to that of s1", "tre-09 is alike to that of s0", ""]
+    assert found == ["tre-09 is like that of s1", "tre-09 is like that of s0", ""]
 
 
 def test_short_ones_and_the_given_function_mended_are_not(tmp_path):
@@ -238,7 +263,7 @@ def test_a_known_mistake_is_nothing_that_is_copied(tmp_path):
     )
     assert remarks(tmp_path, {"tre_03": padded}, {"tre_03": padded}) == ["", ""]
     unknown = padded.replace("1 / K", "77 + K")
-    assert remarks(tmp_path, {"tre_03": unknown}, {"tre_03": unknown})[0] == "tre-03 is alike to that of s1"
+    assert remarks(tmp_path, {"tre_03": unknown}, {"tre_03": unknown})[0] == "tre-03 is like that of s1"
 
 
 def test_what_the_details_say_of_an_answer_stands_in_the_table_too(tmp_path):

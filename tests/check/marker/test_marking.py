@@ -261,6 +261,13 @@ def test_what_is_no_notebook_is_unreadable(tmp_path, text):
         answers_of(tmp_path / "odd.ipynb")
 
 
+def test_what_broke_off_in_an_upload_says_so(tmp_path):
+    whole = write(tmp_path / "whole.ipynb", BEGIN, SQUARES, ASK).read_text("utf-8")
+    (tmp_path / "half.ipynb").write_text(whole[: len(whole) // 2], encoding="utf-8")
+    with pytest.raises(Unreadable, match=r"an upload that broke off .*: ask for it again"):
+        answers_of(tmp_path / "half.ipynb")
+
+
 def test_bad_files_get_a_line_and_the_others_their_marks(tmp_path):
     bad = {name: tmp_path / name for name in ("broken.ipynb", "empty.ipynb", "list.ipynb", "latin.ipynb")}
     bad["broken.ipynb"].write_text('{"cells": [', encoding="utf-8")
