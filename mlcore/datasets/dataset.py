@@ -1,6 +1,6 @@
 """What every data set is: a table of inputs, what belongs to each row, and the names."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from sklearn.model_selection import train_test_split
@@ -9,12 +9,16 @@ from sklearn.preprocessing import StandardScaler
 
 @dataclass(frozen=True)
 class Dataset:
-    """Inputs X (n, d), labels or targets y (n,), and the names of the columns and of the classes."""
+    """Inputs X (n, d), labels or targets y (n,), and the names of the columns and of the classes.
+
+    is_own: these are a reader's data, made by `datasets.own`, and not the course's.
+    """
 
     X: np.ndarray
     y: np.ndarray
     feature_names: tuple[str, ...]
     target_names: tuple[str, ...]
+    is_own: bool = field(default=False, repr=False, compare=False)
 
     @property
     def target_name(self) -> str:

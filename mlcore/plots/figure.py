@@ -13,7 +13,8 @@ import numpy as np
 from IPython import get_ipython
 
 from mlcore.check.claims import raising
-from mlcore.plots.kinds import Data, DataError, Kind
+from mlcore.datasets import Dataset
+from mlcore.plots.kinds import FORMULA, Data, DataError, Kind
 from mlcore.show import Live, View
 
 V = TypeVar("V", bound=View)
@@ -44,8 +45,20 @@ class Figure:
         with _one_sentence():
             data, remark = _sampled(self.kind.read(*given) if given else self.default(), self.most)
             made = self.cls(data, **settings)
-            made.remark = remark
+            made.remark = " ".join(filter(None, [remark, self._whose(given)]))
         return made
+
+    def _whose(self, given: tuple) -> str:
+        """What a reader is told who has put data of their own into the notebook, and sees a figure of other data."""
+        shell = get_ipython()
+        if shell is None or not any(_is_own(held) for held in shell.user_ns.values()):
+            return ""
+        if self.kind is FORMULA:
+            return "This figure does not use your data."
+        tables = [table for one in given for table in (one.values() if isinstance(one, dict) else [one])]
+        if any(_is_own(table) or not isinstance(table, Dataset) for table in tables):
+            return ""  # arrays may be theirs
+        return "These are the lecture's own data, not yours."
 
     def __call__(self, *given: Any, **settings: Any) -> Live[Any]:
         """The live figure; in a notebook, for data that do not fit, the sentence in its place."""
@@ -107,6 +120,10 @@ def figure(
         return call
 
     return register
+
+
+def _is_own(held: Any) -> bool:
+    return isinstance(held, Dataset) and held.is_own
 
 
 @contextlib.contextmanager

@@ -38,9 +38,17 @@ def _in_the_plane(data: Dataset) -> Dataset:
     if d != 2:
         raise DataError(
             f"This figure is drawn in a plane, and X has {d} column{'s' * (d != 1)}: "
-            + ("choose two of them, for example X[:, [0, 1]]." if d > 2 else "give two.")
+            + (f"choose two of them, {_choosing(data, 2)}." if d > 2 else "give two.")
         )
     return data
+
+
+def _choosing(data: Dataset, count: int) -> str:
+    """How so many columns are chosen: by name where they have names."""
+    names = list(data.feature_names[:count])
+    if names[0].startswith("$x_"):
+        return f"for example X[:, {list(range(count))}]"
+    return f"for example datasets.own(…, columns={names})"
 
 
 def _read_points(*given) -> Dataset:
@@ -61,7 +69,9 @@ def _read_labelled_line(*given) -> Dataset:
         raise DataError("This figure is about two classes: give the labels too, as in figure(x, y).")
     data = as_dataset(given)
     if data.X.shape[1] != 1:
-        raise DataError(f"This figure has one input, and X has {data.X.shape[1]} columns: choose one, as X[:, [0]].")
+        raise DataError(
+            f"This figure has one input, and X has {data.X.shape[1]} columns: choose one, {_choosing(data, 1)}."
+        )
     return with_signs(data)
 
 
@@ -83,14 +93,21 @@ def _read_line(*given) -> Dataset:
         given = (column_of(given[0]), given[1])
     data = as_dataset(given)
     if data.X.shape[1] != 1:
-        raise DataError(f"This figure has one input, and X has {data.X.shape[1]} columns: choose one, as X[:, [0]].")
+        raise DataError(
+            f"This figure has one input, and X has {data.X.shape[1]} columns: choose one, {_choosing(data, 1)}."
+        )
+    if len(data.target_names) > 1:
+        named = ", ".join(data.target_names[:5])
+        raise DataError(
+            f"This figure predicts a number, and the targets are classes ({named}): name a column of numbers."
+        )
     try:
         y = np.asarray(data.y, float)
     except (TypeError, ValueError):
         raise DataError("The targets are no numbers: this figure predicts a number.") from None
     if not np.isfinite(y).all():
         raise DataError("The targets hold NaN or infinite values: leave these rows out.")
-    return replace(data, y=y, target_names=data.target_names if len(data.target_names) == 1 else ())
+    return replace(data, y=y)
 
 
 def _read_numbers(*given) -> Dataset:

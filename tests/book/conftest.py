@@ -8,10 +8,10 @@ from tests.book.reader import Reader, window
 
 
 @pytest.fixture(scope="module")
-def context():
+def context(browser_name):
     if os.environ.get("BROWSER") == "skip":
         pytest.skip("BROWSER=skip")
-    with window() as context:
+    with window(browser_name) as context:
         yield context
 
 

@@ -93,9 +93,9 @@ def last(handle) -> int:
 
 
 @contextmanager
-def window() -> Iterator:
+def window(browser_name: str = "chromium") -> Iterator:
     """A window of a browser that has no network."""
-    with browser() as chrome:
-        context = open_context(chrome, RATIO)
+    with browser(browser_name) as chosen:
+        context = open_context(chosen, RATIO)
         context.set_offline(True)
         yield context

@@ -37,8 +37,8 @@ def address(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def context():
-    with window() as context:
+def context(browser_name):
+    with window(browser_name) as context:
         yield context
 
 

@@ -9,6 +9,7 @@ from IPython.utils.capture import capture_output
 from mlcore.check import claims
 from mlcore.plots import figure as frame
 from tests.course.run import NAMES, quiet_shell
+from tools.follow import followers
 from tools.form import DATA_CELL
 from tools.notebooks import NOTEBOOKS, read_text
 
@@ -30,13 +31,15 @@ OTHER = {
     "two columns, and the group of each row if you know it": 'datasets.own(w[["alcohol", "flavanoids"]], w.grape)',
 }  # fmt: skip
 
+NOT_THEIRS = "These are the lecture's own data, not yours|This figure does not use your data"  # the captions
 OF_ANY = {"09_constraints"}  # all that is checked there holds of any two classes that a line separates
 
 
 def with_other_data(source: str) -> str:
-    """The data cell with what stands right of its first = replaced by wines of the kind that it names."""
-    words = DATA_CELL.match(source)[1]
-    return re.sub(r"(\n\w+ = ).*", lambda m: m[1] + OTHER[words], source, count=1)
+    """The data cell with each table in it replaced by wines of the kind that the cell, or the line's end, names."""
+    words = DATA_CELL.findall(source)[0]
+    by_line = {None: OTHER[words], "two columns": OTHER["two columns, and two labels"]}
+    return re.sub(r"(\n\w+ = )\w+\.\w+\(.*\)\S*(?:  # (.*))?", lambda m: m[1] + by_line[m[2]], source)
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "00_start_here"])
@@ -62,6 +65,10 @@ def test_run_all_on_other_data_ends_and_says_what_speaks_of_ours(name, monkeypat
         elif source.endswith("\nlive"):
             shown.append(result.result)
     refused = [figure for figure in shown if isinstance(figure, frame.Refused)]
+    not_theirs = [figure for figure in shown if figure not in refused and re.search(NOT_THEIRS, figure.says())]
+    theirs, ours = followers(name)
+    assert len(shown) == len(theirs) + len(ours)
+    assert len(not_theirs) == len(ours)
     print(name, f"{len(shown) - len(refused)} of {len(shown)} figures live; {len(said)} cells speak of ours", *refused)
     assert said or name in OF_ANY
     assert cells_that_say == len(claims.failed)

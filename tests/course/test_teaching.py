@@ -55,7 +55,7 @@ def test_the_times_of_the_homework_are_the_tool_s(name):
 
 def test_the_page_says_which_figures_are_drawn_of_a_reader_s_data():
     assert follow.with_table(RUNNING) == RUNNING, "run: python -m tools.follow --write"
-    assert follow.followers("11_soft_margin")[0][:2] == ["street", "budget"]
+    assert follow.followers("11_soft_margin")[0][:3] == ["street", "choice", "budget"]
     assert "noise" in follow.followers("11_soft_margin")[1]
 
 

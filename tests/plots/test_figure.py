@@ -1,11 +1,13 @@
 """The frame of a figure: samples that say so, and sentences instead of tracebacks."""
 
 import inspect
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from mlcore.lectures import kmeans
+from mlcore import datasets
+from mlcore.lectures import constraints, kmeans
 from mlcore.plots import figure as frame
 from mlcore.plots.figure import FIGURES, figure
 from mlcore.plots.kinds import POINTS, TABLES, DataError
@@ -86,7 +88,9 @@ def test_it_says_how_it_is_called(counted):
 @pytest.fixture
 def notebook(monkeypatch):
     monkeypatch.delenv("MLCORE_CLAIMS", raising=False)
-    monkeypatch.setattr(frame, "get_ipython", object)
+    shell = SimpleNamespace(user_ns={})
+    monkeypatch.setattr(frame, "get_ipython", lambda: shell)
+    return shell
 
 
 def test_in_a_notebook_the_sentence_stands_in_place_of_the_figure(notebook):
@@ -106,3 +110,22 @@ def test_the_tests_and_scripts_stop(notebook, monkeypatch):
     monkeypatch.setattr(frame, "get_ipython", lambda: None)
     with pytest.raises(DataError):
         kmeans.run([[1.0, 2.0, 3.0]])
+
+
+NOT_YOURS = " These are the lecture's own data, not yours."
+
+
+def test_who_has_put_data_of_their_own_into_the_notebook_reads_which_figures_are_drawn_of_others(notebook, counted):
+    assert counted().description == "3 points."  # nobody has data of their own
+    notebook.user_ns["mine"] = mine = datasets.own(np.arange(8.0).reshape(4, 2))
+    assert counted(mine).description == counted(mine.standardised()).description == "4 points."
+    assert counted(mine.X).description == "4 points."  # arrays may be theirs
+    assert counted().description == "3 points." + NOT_YOURS
+    assert counted(datasets.rings()).description == "10 points. A sample of 10 of the 40 points." + NOT_YOURS
+    assert constraints.tangency().description.endswith(" This figure does not use your data.")
+
+
+def test_tables_by_name_are_theirs_if_one_is(notebook):
+    mine = notebook.user_ns["mine"] = datasets.own(np.random.default_rng(0).normal(size=(30, 2)))
+    assert NOT_YOURS in kmeans.elbow().description
+    assert NOT_YOURS not in kmeans.elbow({"mine": mine, "ours": datasets.clouds()}).description

@@ -32,7 +32,7 @@ def test_any_two_labels_become_signs(labels):
     ("labels", "names"),
     [
         (pd.Series(["ham", "spam", "ham"], dtype="category", index=[7, 3, 5]), ("ham", "spam")),
-        (pd.Series([1, 2, 1], index=["a", "b", "c"], name="sort"), ("y = 1", "y = 2")),
+        (pd.Series([1, 2, 1], index=["a", "b", "c"], name="sort"), ("sort = 1", "sort = 2")),
         (pd.Series([False, True, False], dtype="boolean"), ("y = False", "y = True")),
         (pd.DataFrame({"sort": ["ham", "spam", "ham"]}), ("ham", "spam")),
     ],
@@ -50,7 +50,6 @@ def test_a_target_and_a_row_of_numbers_keep_their_names():
         assert (data.feature_names, data.target_names) == (("height",), ("weight",))
         assert data.y.tolist() == [40, 50, 60]
     assert kinds.LINE.read([1, 2], [3, 4]).target_names == ()
-    assert kinds.LINE.read(datasets.iris().columns("petal width (cm)")).target_names == ()
     for numbers in (frame.height, frame[["height"]]):
         assert kinds.NUMBERS.read(numbers).feature_names == ("height",)
     assert kinds.NUMBERS.read([1, 2]).feature_names == ("x",)
@@ -93,7 +92,7 @@ def test_a_frame_and_the_name_of_its_column_of_labels():
         (kinds.POINTS, (X, X, X), "here 3 things were given"),
         (kinds.CLASSES, (X,), "give the labels too"),
         (kinds.CLASSES, (X, [1, 1, 1]), "one class only"),
-        (kinds.CLASSES, (X, [1, 2, 3]), "3 classes"),
+        (kinds.CLASSES, (X, [1, 2, 3]), "there are 3: 1, 2, 3"),
         (kinds.CLASSES, (X, [1, 2]), "give one y for each row"),
         (kinds.CLASSES, (X, ["a", None, "b"]), "y has gaps"),
         (kinds.CLASSES, (X, np.array(["a", 1, "a"], object)), "of several sorts"),
@@ -101,13 +100,24 @@ def test_a_frame_and_the_name_of_its_column_of_labels():
         (kinds.CLASSES, (X, [1.0, np.nan, 2.0]), "y has gaps"),
         (kinds.CLASSES, (X, pd.Series([True, None, False], dtype="boolean")), "y has gaps"),
         (kinds.LINE, ([[1], [2, 3]], [1, 2]), "rows of different lengths"),
-        (kinds.POINTS, (pd.DataFrame({"a": pd.array([1, None]), "b": [1, 2]}),), "without gaps"),
+        (kinds.POINTS, (pd.DataFrame({"a": pd.array([1, None]), "b": [1, 2]}),), "Column 'a' has a gap in row 1"),
         (kinds.LINE, (X, [1, 2, 3]), "one input, and X has 2 columns"),
         (kinds.LINE, ([1, 2], ["a", "b"]), "no numbers"),
         (kinds.NUMBERS, (X,), "a row of numbers"),
         (kinds.IMAGES, (np.zeros((4, 7)),), "7 values: 64 are 8 by 8"),
         (kinds.FLIPS, ([[1, 2], [0.5, 1]],), "how many heads and how many tails"),
         (kinds.FORMULA, (X,), "takes no data"),
+        (kinds.LINE, (datasets.iris().columns("petal width (cm)"),), r"the targets are classes \(setosa, versicolor"),
+        (kinds.POINTS, (datasets.iris(),), r"columns=\['sepal length \(cm\)', 'sepal width \(cm\)'\]"),
+        (kinds.LINE, (datasets.diabetes(),), r"choose one, for example datasets.own\(…, columns=\['age'\]\)"),
+        (kinds.POINTS, ("coffee.csv",), r"the name of a file: datasets.own\('coffee.csv'\) reads it"),
+        (
+            kinds.GROUPS,
+            (np.zeros((30, 2)), np.arange(30)),
+            "30 different labels in 30 rows: are these numbers to predict",
+        ),
+        (kinds.GROUPS, (datasets.own(X),), "Here are no labels"),
+        (kinds.POINTS, (pd.DataFrame({"shop": ["a", "b"], "b": [1, 2]}),), r"'shop' holds text \('a' in row 0\)"),
     ],
 )
 def test_what_does_not_fit_is_told_in_words(kind, given, words):

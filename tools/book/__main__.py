@@ -25,7 +25,7 @@ HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
 BOOK = ROOT / "build" / "book"
 SPARSE_BOOK, PAGES = BOOK.with_name("book-sparse"), BOOK.with_name("pages")
-MOST_FRAMES, MOST = 25e6, 50e6  # bytes of all recordings, and of the book: it can be mailed
+MOST_FRAMES, MOST = 35e6, 60e6  # bytes of all recordings, and of the book, for a web server or a stick
 
 WORDS = ("using",)  # pages of words alone; front.md has them in its contents
 
@@ -50,12 +50,12 @@ def main(arguments: list[str]) -> int:
             shutil.rmtree(folder, ignore_errors=True)
     (source / "_static").mkdir(parents=True, exist_ok=True)
     lectures(told.names or every, source, SPARSE if told.sparse else CAP, told.solutions)
-    require_light(source / "_static" / "frames", MOST_FRAMES)
     front_pages(source, told.solutions)
     files(source)
     warned = build_main(
         ["-q", "-W", "--keep-going", "-b", "html", "-c", str(source), "-d", str(trees), str(source), str(book)]
     )
+    require_light(source / "_static" / "frames", MOST_FRAMES)  # now that the book is there, and can be used
     require_light(book, MOST)
     return warned
 

@@ -10,7 +10,7 @@ __getattr__, __all__ = lazy(
             "margin_runs", "mixture_errors", "parts_of", "ring_runs", "score_at", "simulated", "split_errors", "truth",
             "wave_errors",
         ],
-        "figures": ["descent", "rounds", "spread", "stages"],
+        "figures": ["descent", "rounds", "spread", "stages", "wide_ring"],
         "further": ["CURVES", "SCORES", "SIGNS", "forest", "margins", "printed", "printed_runs", "risks", "signs"],
     },
 )  # fmt: skip

@@ -7,7 +7,7 @@ __getattr__, __all__ = lazy(
     {
         "figures": [
             "SCALES", "SIZES", "WAYS", "WORLDS", "best_penalties", "boundary", "free_numbers", "learning", "normal",
-            "regions", "smoothing",
+            "petals", "regions", "smoothing",
         ],
         "draws": ["LENGTHS", "copied_words", "mail_errors", "new_mails", "species_errors"],
     },

@@ -6,8 +6,8 @@ __getattr__, __all__ = lazy(
     __name__,
     {
         "figures": [
-            "CUBIC", "GALLERY", "NO_KERNELS", "PRICES", "SIGMAS", "choice", "cubic_map", "descent", "gallery", "lifted",
-            "machine", "noisy_rings", "wave",
+            "CUBIC", "GALLERY", "NO_KERNELS", "PRICES", "SIGMAS", "choice", "cubic_map", "descent", "gallery",
+            "lifted", "machine", "noisy_rings", "some_points", "wave",
         ],
         "further": ["counts", "powers"],
         "known_densities": ["mixture"],

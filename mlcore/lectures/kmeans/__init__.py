@@ -6,7 +6,7 @@ __getattr__, __all__ = lazy(
     __name__,
     {
         "figures": ["chain", "elbow", "images", "nine_clouds", "restarts", "run", "runs_from"],
-        "further": ["empty", "hand", "pairs", "three_groups", "units", "with_sizes"],
+        "further": ["empty", "four_groups", "hand", "pairs", "three_groups", "units", "with_sizes"],
         "draws": [
             "bends",
             "bends_in_a_triangle",

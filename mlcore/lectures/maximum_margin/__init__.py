@@ -6,7 +6,7 @@ __getattr__, __all__ = lazy(
     __name__,
     {
         "figures": ["FIXED", "both_margins", "foot", "margin", "orders", "scales", "street"],
-        "further": ["absorbed", "climb", "hulls", "shifted", "spaces"],
+        "further": ["absorbed", "climb", "hulls", "shifted", "spaces", "ten_points"],
         "draws": ["order_margins", "separated_patients"],
     },
 )  # fmt: skip

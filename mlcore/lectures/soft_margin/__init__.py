@@ -5,7 +5,9 @@ from mlcore.lectures.face import lazy
 __getattr__, __all__ = lazy(
     __name__,
     {
-        "figures": ["BIASES", "GRID_C", "GRID_SIGMA", "PRICES", "charges", "choice", "street", "two_points"],
+        "figures": [
+            "BIASES", "GRID_C", "GRID_SIGMA", "PRICES", "charges", "choice", "raw_pair", "street", "two_points",
+        ],
         "further": ["LOOKS", "budget", "degrees", "easy_point", "innermost", "noise", "single_samples", "walk"],
         "path_figures": ["events", "held_out", "least_errors", "moments", "whole_path"],
         "draws": [

@@ -6,7 +6,7 @@ __getattr__, __all__ = lazy(
     __name__,
     {
         "figures": ["choice", "depths", "question", "reading", "rivals"],
-        "data": ["petals"],
+        "data": ["overlapping", "petals", "two_halves"],
         "draws": [
             "DEPTHS", "PRICES", "SIZES", "depth_errors", "first_questions", "leaf_errors", "new_points", "price_errors",
         ],
