@@ -60,7 +60,15 @@ def sweep_C(
 
 
 def scaled_to(C: float, state: DualPoint) -> Array:
-    """The multipliers (n,) of a solution, scaled to another C; those at the bound stay there."""
+    """The multipliers (n,) of a solution, scaled to another C; those at the bound stay there.
+
+    Raises ValueError for a state of SMO that has not converged: it is no solution, and a larger C would take longer.
+    """
+    if isinstance(state, SMOState) and not state.converged:
+        raise ValueError(
+            f"SMO has not come to its end at C = {state.C:.3g} in {state.t} pairs. Columns in very unequal units make "
+            "it this slow: standardise them (`.standardised()` of a Dataset, or scikit-learn's StandardScaler)."
+        )
     return np.where(state.alpha >= state.C, C, state.alpha * (C / state.C))
 
 

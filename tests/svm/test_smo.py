@@ -92,6 +92,17 @@ def test_a_sweep_costs_less_than_its_parts():
     assert swept < sum(smo(K, data.y, C).t for C in Cs) / 5
 
 
+def test_a_sweep_that_does_not_come_to_its_end_says_what_to_do():
+    """Houses: square metres and prices, and labels that have nothing to do with them."""
+    rng = np.random.default_rng(26)
+    X = np.column_stack([rng.uniform(60, 180, 60), rng.uniform(2e5, 6e5, 60)])
+    y = rng.choice([-1.0, 1.0], 60)
+    with pytest.raises(ValueError, match=r"at C = 0.001 in \d+ pairs\. Columns in very unequal units .* standardise"):
+        list(sweep_C(X @ X.T, y, [1e-3, 1.0], max_iter=3000))
+    Z = (X - X.mean(axis=0)) / X.std(axis=0)
+    assert [state.converged for state in sweep_C(Z @ Z.T, y, [1e-3, 1.0], max_iter=3000)] == [True, True]
+
+
 @pytest.mark.filterwarnings("error")
 def test_equal_points_of_different_classes_go_to_c():
     X, y = np.array([[1.0], [1.0], [-1.0], [-1.0]]), np.array([1.0, -1.0, 1.0, -1.0])
