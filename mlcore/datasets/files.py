@@ -256,7 +256,9 @@ def check_numbers(whole: Any, frame: Any, asked: Asked, row: Callable[[Any], str
         index = frame.index[k]
         alone = whole.iloc[k].dropna()
         if len(alone) == 1 and whole.shape[1] > 2:
-            words = f"{str(alone.iloc[0])!r} stands alone in {row(index)}, as a note does below a table. Delete it"
+            words = (
+                f"The text {str(alone.iloc[0])!r} stands alone in {row(index)}, as a note does below a table. Delete it"
+            )
         else:
             rows = int(gaps.any(axis=1).sum())
             many = f"{rows} of {len(frame)} rows have one" if rows > 1 else f"no other of the {len(frame)} rows has one"

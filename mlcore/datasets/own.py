@@ -162,7 +162,9 @@ def as_dataset(given: tuple, *, checked: bool = False) -> Dataset:
         case (Dataset() as data,):
             return replace(data, X=_table(data.X))
         case (str() | os.PathLike() as file, *_):
-            raise DataError(f"{str(file)!r} is the name of a file: datasets.own({str(file)!r}) reads it.")
+            raise DataError(
+                f"Data are needed, and {str(file)!r} is the name of a file: datasets.own({str(file)!r}) reads it."
+            )
         case (X,):
             table = _table(X)
             return Dataset(table, np.zeros(len(table), int), _columns(X), ())
@@ -173,8 +175,8 @@ def as_dataset(given: tuple, *, checked: bool = False) -> Dataset:
                 labels = labels[:, 0]
             if labels.shape != (len(table),):
                 raise DataError(
-                    f"X has {len(table)} rows, and y the shape {labels.shape}: give one y for each row. (Rows that "
-                    "were left out of X have to be left out of y, too.)"
+                    f"X has {len(table)} rows, and y the shape {labels.shape}: give one y for each row. Rows that "
+                    "were left out of X have to be left out of y, too."
                 )
             return Dataset(table, _without_gaps(labels), _columns(X), _names(y))
     raise DataError(f"Give X, or X and y, or one Dataset; here {len(given)} things were given.")
