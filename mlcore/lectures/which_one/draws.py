@@ -170,7 +170,10 @@ def tuned_on_splits(data: Dataset, names: Sequence[str], splits: int, n: int) ->
     """
     counts = np.unique(data.y, return_counts=True)[1]
     if len(counts) != 2:
-        raise ValueError(f"These methods tell two classes apart, and y has {len(counts)}: keep the rows of two.")
+        raise ValueError(
+            f"These methods tell two classes apart, and y has {len(counts)}: keep the rows of two, or ask for one "
+            "against the rest (datasets.own has classes= and one_vs_rest=)."
+        )
     if counts.min() < 2 * FOLDS:
         raise ValueError(f"The rarer class has {counts.min()} rows: folds and test rows need {2 * FOLDS} or more.")
     errors, models = [], []

@@ -76,7 +76,13 @@ def split(table: str, n: int, seed: int) -> tuple[Array, Array, Array, Array]:
 
 
 def parted(data: Dataset, n: int, seed: int) -> tuple[Array, Array, Array, Array]:
-    """X (n, d) and y (n,) to learn from, and X (m, d) and y (m,) of all other rows; classes keep their shares."""
+    """X (n, d) and y (n,) to learn from, and X (m, d) and y (m,) of all other rows; classes keep their shares.
+
+    Raises ValueError for an n that leaves a class without a row on one of the sides.
+    """
+    rows, classes = len(data.y), len(np.unique(data.y))
+    if not classes <= n <= rows - classes:
+        raise ValueError(f"n is {n}, and there are {rows} rows: take about two thirds of them, {2 * rows // 3}.")
     parts = train_test_split(np.arange(len(data.y)), train_size=n, stratify=data.y, random_state=seed)
     own, rest = map(np.asarray, parts)
     return data.X[own], data.y[own], data.X[rest], data.y[rest]

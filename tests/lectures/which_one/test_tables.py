@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mlcore.lectures.which_one.tables import KNOWN, NAMES, NEW, TABLES, bayes_error, flipped, split, world
+from mlcore.lectures.which_one.tables import KNOWN, NAMES, NEW, TABLES, bayes_error, flipped, parted, split, world
 
 COUNTS = {"breast cancer": (569, 30, 212), "iris": (150, 4, 50), "wine": (178, 13, 71), "digits": (1797, 64, 891),
           "diabetes": (442, 10, 221)}  # fmt: skip
@@ -44,3 +44,9 @@ def test_the_bayes_error_is_what_the_best_rule_of_the_known_world_makes():
     wrong = np.where(densities[:, 1] > densities[:, 0], 1.0, -1.0) != drawn.y
     assert wrong.mean() == pytest.approx(bayes_error(), abs=4 * np.sqrt(0.165 * 0.835 / 200_000))
     assert round(100 * bayes_error(), 1) == 16.5
+
+
+@pytest.mark.parametrize("n", [1, 149, 300])
+def test_a_part_that_leaves_no_rows_says_which_size_to_take(n):
+    with pytest.raises(ValueError, match=f"n is {n}, and there are 150 rows: take about two thirds of them, 100"):
+        parted(TABLES["iris"](), n, 0)
