@@ -22,10 +22,28 @@ SHOWN = 10  # of the most expensive tests and files, or as many as COSTS says
 FIRST = (
     r"/book/", r"/browser/", r"/course/test_(lecture|scratch|other_data)", r"\.ipynb$", r"/course/test_figures",
 )  # fmt: skip
+IN_FIREFOX = ("11_soft_margin", "17_kmeans")
 _last = spent()
 
 
+@pytest.fixture(scope="module", params=["chromium", pytest.param("firefox", marks=pytest.mark.all)])
+def browser_name(request):
+    """The browser in which a test runs that asks for one: both of them in `make test-all`."""
+    return request.param
+
+
+def is_asked(item) -> bool:
+    """Firefox shows one lecture and a few pages in the place of all, and nothing that only Chromium can be asked."""
+    params = item.callspec.params if hasattr(item, "callspec") else {}
+    if params.get("browser_name") != "firefox":
+        return True
+    shown = params.get("lecture") or params.get("name") or IN_FIREFOX[0]
+    return not item.get_closest_marker("chromium") and shown in IN_FIREFOX
+
+
 def pytest_collection_modifyitems(items):
+    items[:] = filter(is_asked, items)
+
     def rank(item) -> int:
         path = item.path.as_posix()
         return next((k for k, pattern in enumerate(FIRST) if re.search(pattern, path)), len(FIRST))
@@ -59,9 +77,9 @@ def pytest_terminal_summary(terminalreporter):
 
 
 def pytest_sessionfinish():
-    """The browser that the tests of this process shared is closed; none was started where none was needed."""
+    """The browsers that the tests of this process shared are closed; none was started where none was needed."""
     if jupyter := sys.modules.get("tests.browser.jupyter"):
-        jupyter.close_browser()
+        jupyter.close_browsers()
 
 
 @pytest.fixture

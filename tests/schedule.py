@@ -10,10 +10,14 @@ LECTURES = [  # they execute a lecture, or open it in JupyterLab
     *(f"tests/course/test_{part}.py" for part in ("lecture", "scratch", "other_data")),
 ]
 LECTURE = re.compile(r"[\[/-](\d\d_[a-z_]+|A0_notation)\b")
+IN_FIREFOX = re.compile(r"(?<=[\[-])firefox(?=[\]-])")  # among the values of a test's parameters
 
 
 def piece_of_work(nodeid: str) -> str:
-    """What one worker does whole: all tests of a lecture, which is then executed once, or else a file."""
+    """What one worker does whole: all tests of a lecture, which is then executed once, or else a file; in Firefox what
+    another worker may do in Chromium."""
+    if IN_FIREFOX.search(nodeid):
+        return f"{piece_of_work(IN_FIREFOX.sub('', nodeid))} in Firefox"
     path, named = nodeid.split("::")[0], LECTURE.search(nodeid)
     if path in BOOK:
         return f"book {named[1] if named else '11_soft_margin'}"  # the one page of `make test` is built by one worker

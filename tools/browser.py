@@ -1,6 +1,7 @@
-"""A browser for the tests: the one that is there, or else Playwright's own, or else Debian's.
+"""Browsers for the tests: Chromium, which is there, or else is Playwright's own, or else Debian's; and Firefox.
 
-python tools/browser.py prints where it is. It brings one if there is none; only where that fails it says what to do.
+python tools/browser.py prints where Chromium is. It brings one if there is none; only where that fails it says what to
+do. Some tests of `make test-all` ask Firefox, too: they are left out where none is installed, and root cannot bring it.
 """
 
 import os
@@ -8,6 +9,7 @@ import pathlib
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 
 COMMANDS = (
     "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
@@ -19,6 +21,9 @@ WINDOWS = (
     "Chromium/Application/chrome.exe",
     "Microsoft/Edge/Application/msedge.exe",
 )
+FIREFOX_COMMANDS = ("firefox-esr", "firefox")
+FIREFOX_MAC = ("Firefox",)  # the file in it is called "firefox": the file systems of macOS take both
+FIREFOX_WINDOWS = ("Mozilla Firefox/firefox.exe",)
 WINDOWS_HOMES = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
 DOWNLOAD = [sys.executable, "-m", "playwright", "install", "chromium"]
 OWN = [
@@ -29,23 +34,29 @@ WHAT_TO_DO = """\
 No browser for the tests: there is no Chromium, Chrome or Edge here, and neither Playwright nor apt-get could bring one.
 Install one of them (on Debian: apt-get install chromium), or leave the browser out: make test BROWSER=skip.
 """
+NO_FIREFOX = "There is no Firefox here: install one (on Debian: apt-get install firefox-esr)."
 
 
-def candidates() -> list[str]:
-    """Where a browser would be on this system, the likeliest first."""
-    places = [path for path in map(shutil.which, COMMANDS) if path]
+def candidates(commands: Sequence[str], mac: Sequence[str], windows: Sequence[str]) -> list[str]:
+    """Where a browser of these names would be on this system, the likeliest first."""
+    places = [path for path in map(shutil.which, commands) if path]
     if sys.platform == "darwin":
         homes = (pathlib.Path("/Applications"), pathlib.Path.home() / "Applications")
-        places += [str(home / f"{name}.app/Contents/MacOS/{name}") for home in homes for name in MAC]
+        places += [str(home / f"{name}.app/Contents/MacOS/{name}") for home in homes for name in mac]
     if sys.platform == "win32":
         homes = [os.environ[home] for home in WINDOWS_HOMES if home in os.environ]
-        places += [str(pathlib.Path(home, name)) for name in WINDOWS for home in homes]
+        places += [str(pathlib.Path(home, name)) for name in windows for home in homes]
     return places
 
 
 def find() -> str | None:
     """The browser that is there, None if there is none."""
-    return next(filter(works, candidates()), None) or playwrights_own()
+    return next(filter(works, candidates(COMMANDS, MAC, WINDOWS)), None) or playwrights_own()
+
+
+def find_firefox() -> str | None:
+    """The Firefox that is there, None if there is none. (Playwright's own is another build than readers have.)"""
+    return next(filter(works, candidates(FIREFOX_COMMANDS, FIREFOX_MAC, FIREFOX_WINDOWS)), None)
 
 
 def works(path: str) -> bool:
@@ -71,14 +82,16 @@ def bring() -> str | None:
     print("No browser here: Playwright downloads one.", file=sys.stderr)
     if _run(DOWNLOAD) and (path := find()):
         return path
-    if shutil.which("apt-get") and getattr(os, "geteuid", lambda: 1)() == 0:
-        print("That failed: apt-get installs one.", file=sys.stderr)
-        quiet = {"DEBIAN_FRONTEND": "noninteractive"}
-        if _run(["apt-get", "update", "-qq"], **quiet) and _run(
-            ["apt-get", "install", "-y", "-qq", "chromium"], **quiet
-        ):
-            return find()
-    return None
+    return find() if by_apt_get("chromium") else None
+
+
+def by_apt_get(package: str) -> bool:
+    """Install a package as root on Debian or Ubuntu; False where this cannot be."""
+    if not shutil.which("apt-get") or getattr(os, "geteuid", lambda: 1)() != 0:
+        return False
+    print(f"apt-get installs {package}.", file=sys.stderr)
+    quiet = {"DEBIAN_FRONTEND": "noninteractive"}
+    return _run(["apt-get", "update", "-qq"], **quiet) and _run(["apt-get", "install", "-y", "-qq", package], **quiet)
 
 
 def _run(command: list[str], **environment: str) -> bool:

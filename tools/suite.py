@@ -3,8 +3,8 @@
 `test` asks what a change can break, in minutes; `all` asks everything; `rest` what `all` has beyond `test`. The last
 line says what it took: on a busy machine processor seconds can be compared, the clock cannot.
 
-BROWSER=skip leaves out what needs a browser; WORKERS (2) is how many processes work side by side; COSTS (10) is how
-many of the most expensive tests are listed.
+BROWSER=skip leaves out what needs a browser; FIREFOX=needed fails what is skipped where there is no Firefox; WORKERS
+(2) is how many processes work side by side; COSTS (10) is how many of the most expensive tests are listed.
 """
 
 import os
@@ -27,6 +27,7 @@ def main(words: list[str]) -> int:
     started, skip = time.monotonic(), os.environ.get("BROWSER") == "skip"
     if not skip and (missing := browser.main()):
         sys.exit(missing)
+    without_firefox = tier != "test" and not skip and not (browser.find_firefox() or browser.by_apt_get("firefox-esr"))
     settings = {**os.environ, "MLCORE_CLAIMS": "raise"}
     paths = [word for word in more if not word.startswith("-")]
     asks_the_book = not paths or any(path.startswith("tests/book") for path in paths)
@@ -39,6 +40,8 @@ def main(words: list[str]) -> int:
     print(f"{tier}: {took / 60:.1f} minutes, {spent.children_user + spent.children_system:.0f} processor seconds")
     if skip:
         print("SKIPPED: the tests in a real browser (BROWSER=skip)")
+    if without_firefox:
+        print(f"SKIPPED: the tests in Firefox. {browser.NO_FIREFOX}")
     return code
 
 

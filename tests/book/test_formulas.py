@@ -54,6 +54,7 @@ def own_store(monkeypatch, tmp_path):
     return tmp_path / "formulas.json"
 
 
+@pytest.mark.chromium
 def test_without_scripts_every_formula_is_there(context):
     page = context.browser.new_context(java_script_enabled=False).new_page()
     page.goto(f"{book().as_uri()}/{PAGE}.html")
@@ -69,6 +70,7 @@ def test_without_scripts_every_formula_is_there(context):
     page.context.close()
 
 
+@pytest.mark.chromium
 def test_nothing_moves_after_the_page_has_opened_and_it_is_light(context):
     reader, asked = Reader(context, PAGE), set()
     page = reader.page

@@ -113,6 +113,7 @@ def test_what_plays_is_silent_and_can_be_stopped(context):
     reader.page.close()
 
 
+@pytest.mark.chromium
 def test_on_paper_each_figure_is_the_picture_of_its_start(context):
     reader = Reader(context, PAGE)
     figure = reader.play("figure-1")
@@ -123,6 +124,7 @@ def test_on_paper_each_figure_is_the_picture_of_its_start(context):
     reader.page.close()
 
 
+@pytest.mark.chromium
 def test_paper_opens_what_is_folded(context):
     reader = Reader(context, PAGE)
     answer = reader.page.locator("details.what-to-see p").first
@@ -151,6 +153,7 @@ OVER = """() => [...document.querySelectorAll("body *")].filter((one) => {
 }).map((one) => one.className)"""
 
 
+@pytest.mark.chromium
 @pytest.mark.parametrize("name", PAGES)
 def test_paper_cuts_nothing_and_nothing_lies_over_its_text(context, name):
     reader = Reader(context, name)
@@ -162,6 +165,7 @@ def test_paper_cuts_nothing_and_nothing_lies_over_its_text(context, name):
     reader.page.close()
 
 
+@pytest.mark.chromium
 def test_without_scripts_the_pictures_are_there(context):
     page = context.browser.new_context(java_script_enabled=False).new_page()
     page.goto(f"{book().as_uri()}/{PAGE}.html")

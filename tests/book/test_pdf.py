@@ -23,6 +23,7 @@ def test_without_a_browser_it_says_what_to_do(monkeypatch, capsys):
     assert capsys.readouterr().err.strip() == WHAT_TO_DO.strip()
 
 
+@pytest.mark.chromium
 def test_the_pages_are_numbered_and_have_their_figures(context, monkeypatch, tmp_path):
     monkeypatch.setattr(pdf, "PDF", tmp_path)
     page = context.new_page()

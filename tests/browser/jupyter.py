@@ -1,4 +1,4 @@
-"""A JupyterLab server on copies of notebooks, and a real Chromium that opens them."""
+"""A JupyterLab server on copies of notebooks, and a real browser that opens them: Chromium, or Firefox."""
 
 import base64
 import contextlib
@@ -16,10 +16,11 @@ import urllib.request
 from collections.abc import Iterator
 
 import nbformat
+import pytest
 from nbformat.v4 import new_code_cell, new_notebook
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, expect, sync_playwright
 
-from tools.browser import WHAT_TO_DO, find
+from tools.browser import NO_FIREFOX, WHAT_TO_DO, find, find_firefox
 
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -33,6 +34,7 @@ RAN = """() => {
     const failed = document.querySelector('[data-mime-type="application/vnd.jupyter.error"]');
     return failed || prompts.length && prompts.every((p) => !p.textContent || /\\[\\d+\\]/.test(p.textContent));
 }"""
+SCROLLBARS = {"chromium": 0, "firefox": 20}  # CSS pixels, at least: Chromium has none where it has no window
 SHARP = "(canvas) => Math.abs(canvas.dataset.ratio / devicePixelRatio - 1) < 0.01"
 
 expect.set_options(timeout=20_000)  # milliseconds; other work on the machine is no failure
@@ -96,32 +98,72 @@ def _end(log: pathlib.Path) -> str:
     return log.read_text(encoding="utf-8", errors="replace")[-2000:]
 
 
-_running: list = []  # Playwright and its Chromium, once one was asked for
+_playwright: list = []  # Playwright, once a browser was asked for
+_running: dict[str, Browser] = {}  # and the browsers that it has started
+_left_out: dict[str, str] = {}  # why one could not be started: it is not tried for every test
 
 
 @contextlib.contextmanager
-def browser() -> Iterator:
-    """Chromium, with a new empty profile for each context. A process starts one, and keeps it until its tests end."""
-    if not _running:
-        playwright = sync_playwright().start()
-        chrome = playwright.chromium.launch(executable_path=chromium(), args=FLAGS, headless=True)
-        _running.extend([playwright, chrome])
-    chrome = _running[1]
-    before = set(chrome.contexts)
+def browser(name: str = "chromium") -> Iterator[Browser]:
+    """A browser, "chromium" or "firefox", with a new empty profile for each context.
+
+    A process starts one of each, and keeps it until its tests end. Where there is no Firefox, the test is skipped.
+    """
+    if not _playwright:
+        _playwright.append(sync_playwright().start())
+    if name not in _running:
+        _start(name)
+    chosen = _running[name]
+    before = set(chosen.contexts)
     try:
-        yield chrome
+        yield chosen
     finally:
-        for context in set(chrome.contexts) - before:
+        for context in set(chosen.contexts) - before:
             context.close()
 
 
-def close_browser() -> None:
-    """End the Chromium of this process, if there is one."""
-    if _running:
-        playwright, chrome = _running
-        chrome.close()
+def _start(name: str) -> None:
+    """Start it. Where Firefox cannot be had the test is skipped, or fails if FIREFOX=needed says that it can."""
+    if name == "chromium":
+        _running[name] = _playwright[0].chromium.launch(executable_path=chromium(), args=FLAGS, headless=True)
+        return
+    if name not in _left_out:
+        try:
+            _running[name] = _start_firefox()
+            return
+        except (FileNotFoundError, Error) as error:
+            _left_out[name] = str(error)
+    if os.environ.get("FIREFOX") == "needed":
+        pytest.fail(_left_out[name])
+    pytest.skip(_left_out[name])
+
+
+def _start_firefox() -> Browser:
+    """The Firefox that is installed, as its makers built it; Playwright speaks WebDriver BiDi with it.
+
+    Raises FileNotFoundError if there is none, and Playwright's Error if the two do not understand each other: what can
+    be said in BiDi still grows from version to version.
+    """
+    path = find_firefox()
+    if path is None:
+        raise FileNotFoundError(NO_FIREFOX)
+    firefox = _playwright[0].firefox.launch(executable_path=path, channel="moz-firefox", headless=True)
+    try:
+        firefox.new_context().close()
+    except Error:
+        firefox.close()
+        raise
+    return firefox
+
+
+def close_browsers() -> None:
+    """End the browsers of this process."""
+    for chosen in _running.values():
+        chosen.close()
+    for playwright in _playwright:
         playwright.stop()
-        _running.clear()
+    _running.clear()
+    _playwright.clear()
 
 
 def complains(message: ConsoleMessage) -> bool:
@@ -225,9 +267,10 @@ def open_lab(context: BrowserContext, url: str) -> Page:
     return page
 
 
-def open_context(chrome, ratio: float, **options) -> BrowserContext:
-    """A new window with `ratio` device pixels per CSS pixel."""
-    return chrome.new_context(viewport={"width": 1280, "height": 900}, device_scale_factor=ratio, **options)
+def open_context(chosen: Browser, ratio: float, **options) -> BrowserContext:
+    """A new window of a browser with `ratio` device pixels per CSS pixel, and as much room for a page in each."""
+    width = 1280 + SCROLLBARS[chosen.browser_type.name]
+    return chosen.new_context(viewport={"width": width, "height": 900}, device_scale_factor=ratio, **options)
 
 
 def pixels(canvas: Locator) -> bytes:

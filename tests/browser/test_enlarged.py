@@ -48,11 +48,11 @@ def settled(root, zoom: float) -> dict:
 
 
 @pytest.fixture(scope="module")
-def opened(tmp_path_factory):
+def opened(browser_name, tmp_path_factory):
     folder = tmp_path_factory.mktemp("notebooks")
     write_notebook(folder / "large.ipynb", FIGURE, f"show.projector({FACTOR})", "show.projector(1)")
-    with server(folder) as url, browser() as chrome:
-        notebook = Notebook(open_context(chrome, 1).new_page(), url, "large.ipynb")
+    with server(folder) as url, browser(browser_name) as chosen:
+        notebook = Notebook(open_context(chosen, 1).new_page(), url, "large.ipynb")
         notebook.run_all()
         notebook.run_cell(1)
         yield notebook

@@ -28,12 +28,12 @@ live_of(compute, panels, lambda without: f"all but {{without}}",
 
 
 @pytest.fixture(scope="module")
-def notebook(tmp_path_factory):
+def notebook(browser_name, tmp_path_factory):
     """The figure, open on a screen with two device pixels per CSS pixel."""
     folder = tmp_path_factory.mktemp("notebooks")
     write_notebook(folder / "marks.ipynb", pathlib.Path(marks.__file__).read_text(encoding="utf-8"), FIGURE)
-    with server(folder) as url, browser() as chrome:
-        notebook = Notebook(open_context(chrome, 2).new_page(), url, "marks.ipynb")
+    with server(folder) as url, browser(browser_name) as chosen:
+        notebook = Notebook(open_context(chosen, 2).new_page(), url, "marks.ipynb")
         notebook.run_all()
         yield notebook
 
@@ -69,6 +69,7 @@ def test_a_mark_that_only_one_of_them_draws_is_caught(notebook, by_matplotlib, n
     assert difference(decode(pixels(choose(notebook, name))), by_matplotlib) > 3 * SAME
 
 
+@pytest.mark.chromium
 def test_moved_to_another_screen(notebook):
     canvas = choose(notebook, ALL)
     screen = notebook.page.context.new_cdp_session(notebook.page)

@@ -21,13 +21,13 @@ two_lectures = pytest.mark.two_lectures
 
 
 @pytest.fixture(scope="module")
-def lab(tmp_path_factory):
+def lab(browser_name, tmp_path_factory):
     """A server with all lectures, and a page of JupyterLab that stays open."""
     folder = tmp_path_factory.mktemp("notebooks")
     for path in NOTEBOOKS.glob("*.ipynb"):
         shutil.copy(path, folder)
-    with server(folder) as url, browser() as chrome:
-        yield url, open_lab(open_context(chrome, STORED_RATIO, has_touch=True), url)
+    with server(folder) as url, browser(browser_name) as chosen:
+        yield url, open_lab(open_context(chosen, STORED_RATIO, has_touch=True), url)
 
 
 @pytest.fixture(scope="module")
@@ -139,6 +139,7 @@ def point(lecture, figure):
     lecture.wait_for_idle()
     live, canvas = at_start(DRAGGED[lecture.name]), figure.locator("canvas")
     expect(canvas).to_have_attribute("aria-label", live.description)
+    canvas.scroll_into_view_if_needed()
     group = live.pointers[0]
     panel = pack_axes(live.rows, live.size, STORED_RATIO)["panels"][group.panel]
     box, (left, top, width, height) = canvas.bounding_box(), panel["box"]
@@ -162,6 +163,7 @@ def test_a_point_by_mouse(lecture, point):
 
 
 @two_lectures
+@pytest.mark.chromium
 def test_a_point_by_finger(point):
     canvas, words, start, middle = point
     with fingers(canvas) as touch:

@@ -17,11 +17,11 @@ live_of(lambda x, X: (x, X), lambda r: [Panel([Points(r[1])], (0, 10), (0, 10))]
 
 
 @pytest.fixture(scope="module")
-def notebook(tmp_path_factory):
+def notebook(browser_name, tmp_path_factory):
     folder = tmp_path_factory.mktemp("notebooks")
     write_notebook(folder / "figure.ipynb", FIGURE, "'a second cell'")
-    with server(folder, "notebook") as url, browser() as chrome:
-        notebook = Notebook(open_context(chrome, 1).new_page(), url, "figure.ipynb", at="notebooks")
+    with server(folder, "notebook") as url, browser(browser_name) as chosen:
+        notebook = Notebook(open_context(chosen, 1).new_page(), url, "figure.ipynb", at="notebooks")
         notebook.run_all()
         yield notebook
 

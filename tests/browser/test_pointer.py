@@ -33,11 +33,11 @@ START = "4 points, last at (4.0, 2.0) of class 1, |w| = 0.5"
 
 
 @pytest.fixture(scope="module")
-def opened(tmp_path_factory):
+def opened(browser_name, tmp_path_factory):
     folder = tmp_path_factory.mktemp("notebooks")
     write_notebook(folder / "points.ipynb", FIGURE, "'a second cell'")
-    with server(folder) as url, browser() as chrome:
-        notebook = Notebook(open_context(chrome, 1, has_touch=True).new_page(), url, "points.ipynb")
+    with server(folder) as url, browser(browser_name) as chosen:
+        notebook = Notebook(open_context(chosen, 1, has_touch=True).new_page(), url, "points.ipynb")
         notebook.run_all()
         yield notebook
 
@@ -191,6 +191,7 @@ def path(canvas, start, end, moves: int = 10) -> list:
     return [at(canvas, *np.add(start, np.subtract(end, start) * k / moves)) for k in range(1, moves + 1)]
 
 
+@pytest.mark.chromium
 def test_a_finger_drags_a_point_and_the_page_stays(canvas):
     before = canvas.bounding_box()
     with fingers(canvas) as touch:
@@ -202,6 +203,7 @@ def test_a_finger_drags_a_point_and_the_page_stays(canvas):
     assert canvas.bounding_box() == before
 
 
+@pytest.mark.chromium
 def test_a_second_finger_takes_no_point_away(canvas):
     with fingers(canvas) as touch:
         touch("Start", at(canvas, 4, 2))
@@ -216,6 +218,7 @@ def test_a_second_finger_takes_no_point_away(canvas):
     expect(canvas.page.locator(".mlcore-help")).to_contain_text("Point 1 of 4, class −1, at (0, 0)")
 
 
+@pytest.mark.chromium
 def test_two_taps_add_and_remove(canvas):
     place = at(canvas, 3, 1)
     with fingers(canvas) as touch:

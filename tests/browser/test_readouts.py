@@ -25,11 +25,11 @@ ipywidgets.VBox([live_of(lambda: 0, lambda _: [Panel([], (0, 1), (0, 1), title="
 
 
 @pytest.fixture(scope="module")
-def figure(tmp_path_factory):
+def figure(browser_name, tmp_path_factory):
     folder = tmp_path_factory.mktemp("notebooks")
     write_notebook(folder / "readouts.ipynb", FIGURE, INSIDE)
-    with server(folder) as url, browser() as chrome:
-        notebook = Notebook(open_context(chrome, 1).new_page(), url, "readouts.ipynb")
+    with server(folder) as url, browser(browser_name) as chosen:
+        notebook = Notebook(open_context(chosen, 1).new_page(), url, "readouts.ipynb")
         notebook.run_all()
         yield notebook.lives.first
 

@@ -33,12 +33,12 @@ FIRST, SECOND, COUNTS = 1, 2, 3  # the cells' numbers
 
 
 @pytest.fixture(scope="module")
-def notebook(tmp_path_factory):
+def notebook(browser_name, tmp_path_factory):
     folder = tmp_path_factory.mktemp("notebooks")
     cells = CONTROL, FIGURE.replace("X", "3"), FIGURE.replace("X", "7"), COUNT
     write_notebook(folder / "session.ipynb", *cells)
-    with server(folder) as url, browser() as chrome:
-        notebook = Notebook(open_context(chrome, 1).new_page(), url, "session.ipynb")
+    with server(folder) as url, browser(browser_name) as chosen:
+        notebook = Notebook(open_context(chosen, 1).new_page(), url, "session.ipynb")
         notebook.run_all()
         yield notebook
 

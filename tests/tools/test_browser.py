@@ -73,6 +73,22 @@ def test_the_names_of_windows(bare, tmp_path, monkeypatch, home, name):
     assert browser.find() == str(tmp_path / name)
 
 
+def test_firefox_is_found_and_is_not_taken_for_chromium(bare, tmp_path, monkeypatch):
+    assert browser.find_firefox() is None
+    script(bare / "firefox", "echo Mozilla Firefox 150.0")
+    assert browser.find_firefox() == str(bare / "firefox")
+    script(bare / "firefox-esr", "echo Mozilla Firefox 153.8.0")
+    assert browser.find_firefox() == str(bare / "firefox-esr")
+    script(bare / "firefox-esr", "echo Command requires the snap; exit 1")
+    assert browser.find_firefox() == str(bare / "firefox")
+    assert browser.find() is None
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(pathlib.Path, "home", lambda: tmp_path)
+    (bare / "firefox").unlink()
+    script(tmp_path / "Applications" / "Firefox.app" / "Contents" / "MacOS" / "Firefox", "echo Firefox")
+    assert browser.find_firefox() == str(tmp_path / "Applications" / "Firefox.app" / "Contents" / "MacOS" / "Firefox")
+
+
 def test_playwright_s_own_is_found(bare, tmp_path, capsys):
     script(tmp_path / "own-browser", "echo Chromium")
     assert browser.main() is None

@@ -33,6 +33,7 @@ def asked(monkeypatch):
 
     monkeypatch.setattr(suite.subprocess, "run", run)
     monkeypatch.setattr(suite.browser, "main", lambda: ran.append(("a browser", {})))
+    monkeypatch.setattr(suite.browser, "find_firefox", lambda: "firefox-esr")
     monkeypatch.delenv("BROWSER", raising=False)
     return ran
 
@@ -104,6 +105,19 @@ def test_the_suite_looks_for_its_browser_unless_it_is_left_out(asked, monkeypatc
     assert len(asked) == 1
     assert "-m pytest" in asked[0][0]
     assert "SKIPPED" in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_the_suite_brings_firefox_where_it_can_and_says_so_where_it_cannot(asked, monkeypatch, capsys):
+    wanted = []
+    monkeypatch.setattr(suite.browser, "by_apt_get", lambda package: bool(wanted.append(package)))
+    suite.main(["rest"])
+    assert "Firefox" not in capsys.readouterr().out
+    monkeypatch.setattr(suite.browser, "find_firefox", lambda: None)
+    suite.main(["test"])
+    assert wanted == []  # its tests are not asked
+    suite.main(["rest"])
+    assert wanted == ["firefox-esr"]
+    assert "SKIPPED: the tests in Firefox. There is no Firefox here" in capsys.readouterr().out.splitlines()[-1]
 
 
 def test_ci_runs_the_tests_and_then_the_other_roundings():
