@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import compress, count
 from typing import Any
 
@@ -47,16 +48,35 @@ class Node:
 
 @dataclass(frozen=True)
 class TreeState(State):
-    """The tree after t questions. nodes: the root first, each before those below it.
+    """The tree after t questions. next: the number of the node that will be asked now, −1 at the end.
 
-    next: the number of the node that will be asked now, −1 at the end.
+    The states of one level share what they are made of, as a full tree has thousands of them: above, the nodes when
+    the level was begun; numbers, asking: its nodes that can be asked, and the same nodes with their questions; below:
+    two leaves for each. done: how many of these questions have been asked.
     """
 
-    nodes: tuple[Node, ...]
-    next: int
+    above: tuple[Node, ...]
+    numbers: tuple[int, ...] = ()
+    asking: tuple[Node, ...] = ()
+    below: tuple[Node, ...] = ()
+    done: int = 0
+    next: int = -1
 
     def __post_init__(self):
-        """Nothing in it needs a copy, and a full tree has thousands of states."""
+        """Nothing in it needs a copy."""
+
+    @cached_property
+    def nodes(self) -> tuple[Node, ...]:
+        """The root first, each before those below it."""
+        return asked(self.above, self.numbers[: self.done], self.asking, self.below[: 2 * self.done])
+
+
+def asked(nodes: Sequence[Node], numbers: Sequence[int], asking: Sequence[Node], below: Sequence[Node]) -> tuple:
+    """The nodes once those of these numbers have asked their questions, and have the leaves `below` them."""
+    now = list(nodes)
+    for k, node in zip(numbers, asking, strict=False):
+        now[k] = node
+    return (*now, *below)
 
 
 @dataclass(frozen=True)
@@ -102,18 +122,18 @@ def tree_steps(
     Greedy: each node asks its own best question, even one that gains nothing, as the next may gain all (TRE-02).
     It ends when every leaf is pure, has only equal rows, or meets a limit. rng draws the features of a node.
     """
-    root = level_of(table, rows, [rows.shape[1]], impurity, depth=0, first=0)
-    nodes, t = list(root.leaves), count()
-    level, splits = ask(X, root, impurity, limits, rng)
+    level = level_of(table, rows, [rows.shape[1]], impurity, depth=0, first=0)
+    nodes, t = level.leaves, count()
+    level, splits = ask(X, level, impurity, limits, rng)
     while splits:
         rows, sizes = sides(X, level, splits)  # (14.4)
-        below = level_of(table, rows, sizes, impurity, level.depth + 1, len(nodes))
-        for k, split, two in zip(level.numbers, splits, below.pairs, strict=True):
-            yield TreeState(tuple(nodes), k, t=next(t))
-            nodes[k] = nodes[k].asking(split, left=len(nodes))
-            nodes += two
+        below = level_of(table, rows, sizes, impurity, level.depth + 1, first=len(nodes))
+        made_of = nodes, level.numbers, level.asking(splits, len(nodes)), below.leaves
+        for done, k in enumerate(level.numbers):
+            yield TreeState(*made_of, done, next=k, t=next(t))
+        nodes = asked(*made_of)
         level, splits = ask(X, below, impurity, limits, rng)
-    yield TreeState(tuple(nodes), -1, t=next(t), converged=True)
+    yield TreeState(nodes, t=next(t), converged=True)
 
 
 @dataclass(frozen=True)
@@ -124,8 +144,8 @@ class Level:
     targets of these rows less the mean of their leaf.
     """
 
-    numbers: Sequence[int]
-    leaves: Sequence[Node]
+    numbers: tuple[int, ...]
+    leaves: tuple[Node, ...]
     rows: Array
     table: Array
 
@@ -135,23 +155,22 @@ class Level:
         return [leaf.samples for leaf in self.leaves]
 
     @property
-    def pairs(self) -> Iterator[tuple[Node, Node]]:
-        """The two sides of each question above."""
-        return zip(self.leaves[::2], self.leaves[1::2], strict=True)
-
-    @property
     def depth(self) -> int:
         """How many questions lie above."""
         return self.leaves[0].depth
+
+    def asking(self, splits: Sequence[Split], first: int) -> tuple[Node, ...]:
+        """The leaves with their questions; those below them are numbered from `first` on, two for each."""
+        asked = enumerate(zip(self.leaves, splits, strict=True))
+        return tuple(leaf.asking(split, first + 2 * k) for k, (leaf, split) in asked)
 
     def keep(self, wanted: Sequence[Any]) -> "Level":
         """The same without the leaves for which there is nothing in `wanted` (k,)."""
         if all(wanted):
             return self
         rows = self.rows[:, np.repeat(np.array(wanted, bool), self.sizes)]
-        return replace(
-            self, numbers=[*compress(self.numbers, wanted)], leaves=[*compress(self.leaves, wanted)], rows=rows
-        )
+        numbers, leaves = (tuple(compress(all_of_them, wanted)) for all_of_them in (self.numbers, self.leaves))
+        return replace(self, numbers=numbers, leaves=leaves, rows=rows)
 
 
 def level_of(table: Array, rows: Array, sizes: Sequence[int], impurity: Impurity, depth: int, first: int) -> Level:
@@ -159,11 +178,11 @@ def level_of(table: Array, rows: Array, sizes: Sequence[int], impurity: Impurity
     mine, near = table[rows[0]], table.copy()
     near[rows[0]] = centred(mine, sizes, impurity)
     sums, mixed = leaf_sums(mine, sizes), impurity(leaf_sums(near[rows[0]], sizes))
-    leaves = [
+    leaves = tuple(
         Node(size, tuple(total), spread, depth)
         for size, total, spread in zip(sizes, sums.T.tolist(), mixed.tolist(), strict=True)
-    ]
-    return Level(range(first, first + len(leaves)), leaves, rows, near)
+    )
+    return Level(tuple(range(first, first + len(leaves))), leaves, rows, near)
 
 
 def ask(X: Array, level: Level, impurity: Impurity, limits: Limits, rng) -> tuple[Level, list[Split]]:

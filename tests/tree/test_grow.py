@@ -1,5 +1,7 @@
 """A tree, level by level."""
 
+from itertools import pairwise
+
 import numpy as np
 
 from mlcore.base.steps import last, take
@@ -40,3 +42,14 @@ def test_a_draw_of_constant_features_goes_on_to_the_first_that_is_none():
     assert abs(count[1] - count[3]) < 40
     assert count[[0, 2, 4, 5]].min() > 40  # constant ones are drawn as before, beside one that is none
     assert Limits(max_features=2).draw(np.zeros((1, 6), bool), rng).shape == (2, 1)  # all rows equal: it ends
+
+
+def test_a_state_costs_no_copy_of_the_tree_as_all_of_a_level_share_its_nodes():
+    rng = np.random.default_rng(0)
+    states = take(steps(rng.normal(size=(200, 3)), rng.integers(0, 3, 200)), 300)
+    assert len({id(s.above) for s in states}) <= 2 + max(node.depth for node in states[-1].nodes)
+    assert len({id(s.below) for s in states}) == len({id(s.above) for s in states})
+    assert [len(s.nodes) for s in states] == [*range(1, 2 * len(states), 2)]
+    for now, then in pairwise(states):  # one more question, and two more leaves
+        differ = [k for k, (a, b) in enumerate(zip(now.nodes, then.nodes, strict=False)) if a != b]
+        assert differ == [now.next]
