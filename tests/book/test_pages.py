@@ -153,6 +153,11 @@ OVER = """() => [...document.querySelectorAll("body *")].filter((one) => {
 }).map((one) => one.className)"""
 
 
+# A PDF has no line of width 0: it is drawn as the thinnest there is, and a formula looks bold.
+HAIRLINES = """() => [...document.querySelectorAll("svg [stroke-width='0']")]
+    .filter((glyphs) => getComputedStyle(glyphs).stroke !== "none").map((glyphs) => glyphs.outerHTML.slice(0, 60))"""
+
+
 @pytest.mark.chromium
 @pytest.mark.parametrize("name", PAGES)
 def test_paper_cuts_nothing_and_nothing_lies_over_its_text(context, name):
@@ -162,6 +167,8 @@ def test_paper_cuts_nothing_and_nothing_lies_over_its_text(context, name):
     reader.page.emulate_media(media="print")
     assert reader.page.evaluate(TOO_WIDE) == []
     assert reader.page.evaluate(OVER) == []
+    assert reader.page.evaluate(HAIRLINES) == []
+    assert reader.page.locator(".toc-drawer:visible").count() == 0  # its edge would be a line beside the text
     reader.page.close()
 
 

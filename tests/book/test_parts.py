@@ -22,8 +22,9 @@ from tests.views import live_of
 from tools.book import __main__ as build
 from tools.book.bundle import LEVELS, WINDOW, Bundle, quantised, shortest
 from tools.book.drag import STEPS, path, recorded_drag
+from tools.book.front import DOCS, with_links
 from tools.book.grid import CAP, DRAG, FEWEST, SPARSE, Positions, fitted, frames, positions_of
-from tools.book.pages import folded
+from tools.book.pages import addresses, folded, views_of
 from tools.book.record import NARROW, TALL, narrow, record
 from tools.book.search import passages_of
 
@@ -236,6 +237,51 @@ def test_a_book_too_heavy_to_mail_is_refused(monkeypatch, tmp_path):
     build.require_light(tmp_path / "build" / "book", 2e6)
     with pytest.raises(ValueError, match=r"build/book is 2\.0 MB, more than 1\.9 MB: lower CAP"):
         build.require_light(tmp_path / "build" / "book", 1.9e6)
+
+
+def test_a_book_is_weighed_when_it_is_there(monkeypatch, tmp_path, capsys):
+    book = tmp_path / "build" / "book"
+    monkeypatch.setattr(build, "ROOT", tmp_path)
+    monkeypatch.setattr(build, "BOOK", book)
+    for step in ("lectures", "front_pages", "files"):
+        monkeypatch.setattr(build, step, lambda *_: None)
+
+    def sphinx(arguments):
+        book.mkdir()
+        (book / "index.html").write_bytes(bytes(2_000_000))
+        return 0
+
+    monkeypatch.setattr(build, "build_main", sphinx)
+    assert build.main([]) == 0
+    monkeypatch.setattr(build, "MOST", 1.9e6)
+    assert build.main([]) == 1
+    assert (book / "index.html").exists()
+    assert "build/book is 2.0 MB" in capsys.readouterr().err
+
+
+# -- links to figures --
+
+
+def test_every_figure_has_its_address():
+    assert sorted(addresses()) == sorted(all_figures())
+
+
+def test_an_address_is_that_of_the_figure_on_its_page():
+    views = views_of("14_trees")
+    for name, address in addresses().items():
+        page, _, number = address.partition(".html#figure-")
+        if page == "14_trees":
+            assert isinstance(views[int(number)], all_figures()[name].cls)
+
+
+def test_a_sheet_leads_to_each_of_its_figures():
+    places = addresses()
+    for file in sorted((DOCS / "teaching").glob("*.md")):
+        sheet = file.read_text(encoding="utf-8")
+        linked, names = with_links(sheet, places), re.findall(r"^### `(\w+\.\w+)`$", sheet, re.MULTILINE)
+        assert len(names) >= 4
+        for name in names:
+            assert linked.count(f'<a href="../{places[name]}">') >= 2, f"{file.stem}: {name}"
 
 
 def test_a_position_that_cannot_be_drawn_has_its_sentence():

@@ -31,7 +31,7 @@ WORDS = ("using",)  # pages of words alone; front.md has them in its contents
 
 
 def main(arguments: list[str]) -> int:
-    """Returns 0, or 1 if Sphinx had anything to warn of."""
+    """Returns 0, or 1 if Sphinx had anything to warn of, or the book is too heavy."""
     parser = argparse.ArgumentParser(prog="python -m tools.book", description="Build the book.")
     parser.add_argument("names", nargs="*", help="notebooks to record anew; without names all, from nothing")
     parser.add_argument("--sparse", action="store_true", help="few positions of each control, into build/book-sparse")
@@ -55,8 +55,12 @@ def main(arguments: list[str]) -> int:
     warned = build_main(
         ["-q", "-W", "--keep-going", "-b", "html", "-c", str(source), "-d", str(trees), str(source), str(book)]
     )
-    require_light(source / "_static" / "frames", MOST_FRAMES)  # now that the book is there, and can be used
-    require_light(book, MOST)
+    try:  # last, so that who builds it has it all the same
+        require_light(source / "_static" / "frames", MOST_FRAMES)
+        require_light(book, MOST)
+    except ValueError as heavy:
+        print(heavy, file=sys.stderr)
+        return 1
     return warned
 
 

@@ -9,12 +9,14 @@ import os
 import pathlib
 import pkgutil
 import re
+from collections.abc import Mapping
 
 import mlcore
 from mlcore.course import BY_STEM, LECTURES, Lecture
 from mlcore.lectures import all_figures
 from mlcore.plots.figure import Figure
 from mlcore.show.render import to_png
+from tools.book.pages import addresses
 from tools.book.record import small
 
 DOCS = pathlib.Path(__file__).parent.parent.parent / "docs"
@@ -25,6 +27,8 @@ NO_RUBRICS = """## What a derivation must have
 The steps of each derivation, with points, are in the teacher's book only (`make book SOLUTIONS=1`): they are solutions.
 
 """
+TIMED = re.compile(r"^(\|(?:[^|\n]*\|){2} *)`(\w+\.\w+)`", re.MULTILINE)  # a figure in a sheet's timetable
+NAMED = re.compile(r"^### `(\w+\.\w+)`$", re.MULTILINE)
 WITHOUT_REFERENCE = ("figures", "exercises", "lectures", "store")  # the gallery has the figures
 
 
@@ -53,22 +57,38 @@ def teaching(folder: pathlib.Path, solutions: bool = False) -> str:
     solutions: with the tests of both halves of the term and the rubrics of what is to derive, which students are not
     to read.
     """
-    sheets = sorted((DOCS / "teaching").glob("*.md"))
+    sheets, places = sorted((DOCS / "teaching").glob("*.md")), addresses()
     tests = sorted((DOCS / "tests").glob("*.md")) if solutions else []
     for path in (DOCS / "running_a_class.md", *sheets, *tests):
         (folder / path.relative_to(DOCS)).parent.mkdir(exist_ok=True)
         words = path.read_text(encoding="utf-8").replace("../../notebooks/", "../")  # in the book they stand above
         told = words if solutions else RUBRICS.sub(NO_RUBRICS, words)
+        if path in sheets:
+            told = with_links(told, places)
         (folder / path.relative_to(DOCS)).write_text(told, encoding="utf-8")
     pages = "\n".join(["running_a_class", *(f"{path.parent.name}/{path.stem}" for path in (*sheets, *tests))])
     words = (DOCS / "teaching.md").read_text(encoding="utf-8")
     return f"{words}\n```{{toctree}}\n:hidden:\n\n{pages}\n```\n"
 
 
+def with_links(sheet: str, places: Mapping[str, str]) -> str:
+    """A sheet with a link to each figure: in its timetable, and below the heading that names it."""
+
+    def row(line: re.Match) -> str:
+        place = places.get(line[2])
+        return f'{line[1]}<a href="../{place}"><code>{line[2]}</code></a>' if place else line[0]
+
+    def heading(line: re.Match) -> str:
+        place = places.get(line[1])
+        return f'{line[0]}\n\n<p><a href="../{place}">To the figure</a></p>' if place else line[0]
+
+    return NAMED.sub(heading, TIMED.sub(row, sheet))
+
+
 def gallery(folder: pathlib.Path) -> str:
     """All figures by module: picture, call, kind of data. Writes the pictures of their own data under _static."""
     parts = [(pathlib.Path(__file__).parent / "gallery.md").read_text(encoding="utf-8")]
-    heading, descriptions = "", _shots(folder)
+    heading, descriptions, places = "", _shots(folder), addresses()
     for name, figure in sorted(all_figures().items(), key=lambda pair: _place(pair[0])):
         lecture = _lecture(name)
         if lecture and lecture.name != heading:
@@ -78,9 +98,12 @@ def gallery(folder: pathlib.Path) -> str:
             heading = "00"
             parts.append("## [00 · Start here](00_start_here.ipynb)")
         says = inspect.getdoc(figure.cls).splitlines()[0]
+        picture = (
+            f'<img loading="lazy" width="420" src="_static/gallery/{name}.png" alt="{html.escape(descriptions[name])}">'
+        )
+        shown = f'<a href="{places[name]}">{picture}</a>' if name in places else picture
         parts.append(
-            f'<figure class="mlcore-entry"><img loading="lazy" width="420" src="_static/gallery/{name}.png" '
-            f'alt="{html.escape(descriptions[name])}"><figcaption><code>{name}({_data(figure)})</code> '
+            f'<figure class="mlcore-entry">{shown}<figcaption><code>{name}({_data(figure)})</code> '
             f"<b>Data:</b> {html.escape(figure.kind.words)}. {html.escape(says)}</figcaption></figure>"
         )
     return "\n\n".join(parts)

@@ -31,6 +31,7 @@ LEFT_OUT = "*{} is set as homework: the published book leaves its solution out.*
 SOLUTION = re.compile(r'solution\("([\w-]+)"\)')  # a cell that shows one
 
 
+CALL = re.compile(rf"^{FIGURE} = figures\.(\w+)\(", re.MULTILINE)  # how a notebook makes a figure
 BOX = "**Before you move it.**"
 IN_JUPYTERLAB = re.compile(r"\n\(Nothing moves\? [^)]*\)\n")  # what helps a reader whose kernel does not run
 ASKS_TO_DRAG = re.compile(r"\b(?:drag|pull|push)\b", re.IGNORECASE)
@@ -75,6 +76,18 @@ def views_of(name: str) -> dict[int, View]:
     figures = _figures(notebook)
     pictured = [cell.id for cell in notebook.cells if _pictures(cell)]
     return {number: figures[cell] for number, cell in enumerate(pictured, start=1) if cell in figures}
+
+
+def addresses() -> dict[str, str]:
+    """Where in the book each figure of a lecture is, first: 14_trees.html#figure-1 for trees.question."""
+    found = {}
+    for path in sorted(NOTEBOOKS.glob("[0-9]*.ipynb")):
+        stem = path.stem.partition("_")[2]
+        cells = [cell for cell in nbformat.read(path, 4).cells if _pictures(cell)]
+        for number, cell in enumerate(cells, start=1):
+            if call := CALL.search(cell.source):
+                found.setdefault(f"{stem}.{call[1]}", f"{path.stem}.html#figure-{number}")
+    return found
 
 
 def for_the_book(box: str, view: View | None) -> str:
