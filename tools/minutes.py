@@ -128,6 +128,43 @@ def with_homework(name: str, sheet: str) -> str:
     )
 
 
+SET = re.compile(r"^In class: (?P<lesson>.*?)\. At home: (?P<home>.*?)\. For the keen: (?P<keen>.*?)\.$", re.MULTILINE)
+
+
+def homework_table(page: str) -> str:
+    """What each lecture sets for home, from its sheet, with the week in which the page's term of 14 weeks has it."""
+    rows = ["| week | lecture | at home | minutes | for the keen |", "|---|---|---|---|---|"]
+    weeks = weeks_of(page)
+    for lecture in LECTURES:
+        found = SET.search((DOCS / "teaching" / f"{lecture.name}.md").read_text(encoding="utf-8"))
+        if found is None:
+            raise ValueError(f"The sheet of {lecture.name} has no line In class: … At home: … For the keen: …")
+        tasks = re.findall(r"`([a-z]{3}-\d+\w?)` \((\d+) min\)", found["home"])
+        home, keen = ", ".join(f"`{id}`" for id, _ in tasks), re.sub(r" \(\d+ min\)", "", found["keen"])
+        total = sum(int(minutes) for _, minutes in tasks)
+        rows.append(f"| {weeks[lecture.number]} | {lecture.number:02} | {home} | {total} | {keen} |")
+    return "\n".join(rows)
+
+
+def weeks_of(page: str) -> dict[int, int]:
+    """The week of the term in which each lecture's main path ends, by the lecture's number."""
+    plan = page.partition("<!-- plan -->")[2].partition("<!-- end -->")[0]
+    weeks = {}
+    for week, sessions in re.findall(r"^\| (\d+) \|(.*)\|$", plan, re.MULTILINE):
+        for session in sessions.split("|"):
+            number = re.match(r" (\d\d)\b(?!.*\*Further)", session)
+            if number:
+                weeks[int(number[1])] = int(week)
+    return weeks
+
+
+def with_homework_table(page: str) -> str:
+    """The page docs/teaching.md with the homework of all lectures as it should be, between its marks."""
+    return re.sub(
+        r"(?<=<!-- homework -->\n\n).*?(?=\n\n<!-- end -->)", lambda _: homework_table(page), page, count=1, flags=re.S
+    )
+
+
 SAME = re.compile(r"\n*\**One right answer for every seed:.*|\n*Every exercise has other problems for another seed\.")
 
 
@@ -158,6 +195,7 @@ def write() -> None:
         sheet.write_text(with_constants(lecture.name, told), encoding="utf-8")
         text = NOTEBOOKS / "text" / f"{lecture.name}.md"
         text.write_text(with_time(lecture.name, text.read_text(encoding="utf-8")), encoding="utf-8")
+    page.write_text(with_homework_table(page.read_text(encoding="utf-8")), encoding="utf-8")  # of the sheets above
 
 
 if __name__ == "__main__":

@@ -44,6 +44,16 @@ def test_the_table_is_the_tool_s():
     assert minutes.with_table(TEACHING) == TEACHING, "run: python -m tools.minutes --write"
 
 
+def test_the_homework_of_all_weeks_is_that_of_the_sheets():
+    assert minutes.with_homework_table(TEACHING) == TEACHING, "run: python -m tools.minutes --write"
+    rows = re.findall(r"^\| (\d+) \| (\d\d) \| (`.*?) \|", minutes.homework_table(TEACHING), re.M)
+    assert {int(number): tuple(re.findall(r"`(.+?)`", home)) for _, number, home in rows} == {
+        lecture.number: lecture.homework for lecture in LECTURES
+    }
+    weeks = {int(number): int(week) for week, number, _ in rows}
+    assert (weeks[1], weeks[6], weeks[9], weeks[11], weeks[19]) == (1, 5, 7, 8, 14)  # 06 ends in its second session
+
+
 def test_progress_counts_the_hours_from_the_tool_s_minutes():
     assert minutes.STORED.read_text(encoding="utf-8") == minutes.for_progress(), "run: python -m tools.minutes --write"
 
