@@ -33,6 +33,15 @@ def scale_of(data: Dataset) -> tuple[float, float]:
     return low + quarter, quarter or 1.0
 
 
+def words_for_scale(data: Dataset, shift: float, unit: float) -> str:
+    """What b and w are for a reader's own feature; "" for the heights, of which the text says it."""
+    if (shift, unit) == (160.0, 10.0):
+        return ""
+    name = data.feature_names[0].replace("$x_{1}$", "x")
+    at, per = (show.number(value, 3) for value in (shift, unit))
+    return f" Here b is the line's height at {name} = {at}, and w its rise per {per}."
+
+
 # --- Descent on the bowl (section 1) ----------------------------------------------------------
 
 
@@ -165,7 +174,13 @@ class descent(View):
         many = f"{self.batch} point{'s' * (self.batch != 1)}"
         batch = f"all {many} a step" if self.uses_all else f"{many} a step"
         scale = "standardised" if self.standardised else "not standardised"
-        return f"η = {show.number(self.lr, 3)} is {self.ratio:.2f} of 2/λmax; {batch}; {scale}: {self.place()}."
+        rate = f"η = {show.number(self.lr, 3)} is {self.ratio:.2f} of 2/λmax"
+        return f"{rate}; {batch}; {scale}: {self.place()}.{self.units}"
+
+    @property
+    def units(self) -> str:
+        """What b and w are, for other data than the lecture's."""
+        return words_for_scale(self.data, *self.scales[False]) if not self.standardised else ""
 
     def place(self) -> str:
         """Where the walk stands, in words."""
@@ -317,6 +332,7 @@ class direction(View):
 
     size = (8.8, 4.0)
     bowl: LeastSquaresCost
+    units: str
     least: float
     angle: float
     here: np.ndarray
@@ -327,6 +343,7 @@ class direction(View):
 
     def prepare(self):
         shift, unit = scale_of(self.data)
+        self.units = words_for_scale(self.data, shift, unit)
         self.bowl = bowl = least_squares_cost((self.data.X[:, 0] - shift) / unit, self.data.y)
         at_start = float(np.linalg.norm(gradient(bowl.A, bowl.y, np.zeros(2))))
         self.least = 1e-6 * at_start or 1.0  # what is left of the gradient at the lowest point is rounding
@@ -382,7 +399,8 @@ class direction(View):
         if self.steepest <= self.least:
             return f"u at {self.angle:.0f}°: the gradient is 0 here, and J changes in no direction."
         b, w = (show.number(v, 4) for v in self.gradient)
-        return f"u at {self.angle:.0f}°: J changes by {show.number(self.slope)} per unit; the gradient is ({b}, {w})."
+        change = f"u at {self.angle:.0f}°: J changes by {show.number(self.slope)} per unit"
+        return f"{change}; the gradient is ({b}, {w}).{self.units}"
 
 
 # --- One direction alone (section 5) ----------------------------------------------------------

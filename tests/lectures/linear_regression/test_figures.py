@@ -80,3 +80,13 @@ def test_the_schedules_bear_the_number_of_their_equation():
     assert number
     line = next(line for line in Path(descent.__file__).read_text("utf-8").splitlines() if "SCHEDULES[" in line)
     assert f"({number[1]})" in line
+
+
+def test_b_and_w_of_other_data_are_said_in_their_units_and_those_of_the_lecture_are_not():
+    x = np.array([100.0, 200, 300, 500])
+    for figure in (linear_regression.descent, linear_regression.direction):
+        assert "b is the line's height at x = 200, and w its rise per 100." in figure(x, 3 + x / 100).says()
+        assert "height at" not in figure().says()
+    assert "height at" not in linear_regression.descent(x, 3 + x / 100).says(standardise=True)
+    s = linear_regression.descent(x, 3 + x / 100)
+    assert np.allclose(s.at().bowl.lowest, (5, 1))  # 3 + 200/100, and 100/100
