@@ -13,7 +13,7 @@ from sklearn.preprocessing import StandardScaler
 from mlcore.base.types import Array
 from mlcore.datasets import Dataset
 from mlcore.lectures.which_one.costs import cost_of
-from mlcore.lectures.which_one.methods import FOLDS, METHODS
+from mlcore.lectures.which_one.methods import FOLDS, LEAST, METHODS
 from mlcore.lectures.which_one.tables import KNOWN, NAMES, NEW, TABLES, flipped, parted, patients, split
 from mlcore.lectures.which_one.worlds import WEAK_SPOTS
 
@@ -166,7 +166,7 @@ def tuned_on_splits(data: Dataset, names: Sequence[str], splits: int, n: int) ->
     """These methods on a table of two classes, tuned anew in each of so many splits, n rows to learn from.
 
     Returns the errors on all other rows (splits, methods), and the pipelines of the last split. Raises ValueError where
-    there are not two classes, or fewer than six rows of one: no fold could then have one of each.
+    there are not two classes, fewer than six rows of one, as no fold could then have one of each, or n is below LEAST.
     """
     counts = np.unique(data.y, return_counts=True)[1]
     if len(counts) != 2:
@@ -176,6 +176,11 @@ def tuned_on_splits(data: Dataset, names: Sequence[str], splits: int, n: int) ->
         )
     if counts.min() < 2 * FOLDS:
         raise ValueError(f"The rarer class has {counts.min()} rows: folds and test rows need {2 * FOLDS} or more.")
+    if n < LEAST:
+        raise ValueError(
+            f"{n} of the {len(data.y)} rows are to learn from: the methods need {LEAST}, as nearest neighbours are "
+            f"tried up to K = 15 in each fold. Use a table of {3 * LEAST // 2} rows or more."
+        )
     errors, models = [], []
     for seed in range(splits):
         X, y, new, there = parted(data, n, seed)
@@ -189,7 +194,7 @@ def compare(data: Dataset, splits: int = 4, n: int = 100) -> list[dict[str, Any]
 
     n: the rows to learn from, at most two thirds of all. error: the mean share of errors on all other rows; lowest,
     highest: of the splits. kept, asked: what the last fit costs, see `Cost`.
-    Raises ValueError where there are not two classes, or fewer than six rows of one.
+    Raises ValueError where there are not two classes, or fewer than six rows of one, or too few rows in all.
     """
     n = min(n, 2 * len(data.y) // 3)
     errors, models = tuned_on_splits(data, list(METHODS), splits, n)

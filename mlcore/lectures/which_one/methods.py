@@ -30,6 +30,7 @@ from mlcore.tree import DecisionTreeClassifier
 
 TREES = 25  # in each ensemble
 FOLDS = 3  # of the inner cross-validation
+LEAST = 26  # rows to learn from: with fewer a fold may have no 15 neighbours
 CANDIDATES = 4  # settings of each method: the same budget for all
 
 

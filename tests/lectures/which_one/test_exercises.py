@@ -43,6 +43,10 @@ def test_a_table_of_three_classes_or_of_few_rows_is_refused_with_a_sentence():
         compare(Dataset(X, np.arange(40) % 3, ("a", "b"), ()))
     with pytest.raises(ValueError, match="The rarer class has 4 rows: folds and test rows need 6 or more"):
         compare(Dataset(X, np.where(np.arange(40) < 4, 1, -1), ("a", "b"), ()))
+    few, enough = (Dataset(X[:n], np.arange(n) % 2, ("a", "b"), ()) for n in (38, 39))
+    with pytest.raises(ValueError, match=r"25 of the 38 rows are to learn from.+Use a table of 39 rows or more\."):
+        compare(few)
+    assert len(compare(enough, splits=1)) == len(METHODS)
 
 
 def test_a_comparison_of_a_table_has_a_row_for_each_method_and_its_span():
