@@ -18,6 +18,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 VENV, MINE = HERE / ".venv", HERE / "my_notebooks"
 OLDEST, NEWEST = (3, 11), (3, 13)  # of the Pythons that the course is tested with
+WINDOWS = os.name == "nt"
+LONGEST = 160  # characters of the longest path below .venv on Windows, one of JupyterLab's; it takes 259 in all
 WHEELS = HERE / "wheels"  # all packages, in a copy for rooms without a network
 CHANGED = (
     "**The course has changed this lecture since you began it.** Your copy stays as it is. To have the new one beside "
@@ -32,6 +34,9 @@ def main(words=None):
             f"This is Python {said(sys.version_info)}, and the course needs {said(OLDEST)} or newer: take it from "
             "python.org, and start again."
         )
+    for stream in (sys.stdout, sys.stderr):  # a letter that a console's code page lacks is no reason to stop
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
     parser = argparse.ArgumentParser("python start.py", description=__doc__)
     parser.add_argument("--no-browser", action="store_true", help="set up and copy, but open nothing")
     parser.add_argument("--packages", action="store_true", help="set up Python's packages, and nothing else")
@@ -44,10 +49,19 @@ def main(words=None):
         set_up()
     if asked.packages:
         return 0
-    say(copy_notebooks(originals(), MINE))
+    try:
+        say(copy_notebooks(originals(), MINE))
+    except OSError as error:
+        sys.exit(
+            f"A notebook cannot be written: {error}. Is it open in another program, or is the folder {MINE} read-only? "
+            "Change that, and start again."
+        )
     if asked.no_browser:
         return 0
-    return subprocess.call([python(), "-m", "jupyterlab", str(MINE / "00_start_here.ipynb")], cwd=str(HERE))
+    try:
+        return subprocess.call([python(), "-m", "jupyterlab", str(MINE / "00_start_here.ipynb")], cwd=str(HERE))
+    except KeyboardInterrupt:  # the way in which JupyterLab is ended
+        return 0
 
 
 def say(lines):
@@ -90,13 +104,29 @@ def fingerprint():
 
 def python():
     """The Python in .venv."""
-    return str(VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
+    return str(VENV / ("Scripts/python.exe" if WINDOWS else "bin/python"))
 
 
 def is_ready():
-    """Whether .venv holds just this."""
+    """Whether .venv holds just this, and the Python that it was made with is still there."""
     stamp = VENV / "lab"
-    return stamp.is_file() and stamp.read_text(encoding="utf-8") == fingerprint()
+    return stamp.is_file() and stamp.read_text(encoding="utf-8") == fingerprint() and runs()
+
+
+def runs():
+    """Whether the Python in .venv starts: it stands on another one, which may have been removed."""
+    try:
+        return subprocess.call([python(), "-c", ""], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
+    except OSError:
+        return False
+
+
+def is_of_another_python():
+    """Whether there is a .venv that another version of Python made: its packages are for that one."""
+    made = VENV / "pyvenv.cfg"
+    lines = made.read_text(encoding="utf-8").splitlines() if made.is_file() else []
+    found = [line.split("=")[1].strip() for line in lines if line.split("=")[0].strip() == "version"]
+    return any(version.split(".")[:2] != said(sys.version_info).split(".") for version in found)
 
 
 def set_up():
@@ -104,10 +134,11 @@ def set_up():
     print(f"Setting up the course in {VENV}: some minutes, this once.")
     if sys.version_info[:2] > NEWEST:
         print(f"The course is tested with Python up to {said(NEWEST)}: if a package fails, take that one.")
+    refuse_a_place_where_it_cannot_be()
     if WHEELS.is_dir():
         say_if_no_wheel_fits()
     try:
-        subprocess.check_call([sys.executable, "-m", "venv", str(VENV)])
+        subprocess.check_call([sys.executable, "-m", "venv", *["--clear"] * is_of_another_python(), str(VENV)])
         pip = [python(), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         pip += ["--constraint", str(HERE / "constraints.txt")]
         if WHEELS.is_dir():
@@ -130,6 +161,39 @@ def set_up():
         shutil.copyfile(str(path), str(VENV / "etc" / "jupyter" / path.name))
     shutil.copyfile(str(HERE / "lab" / "overrides.json"), str(settings / "overrides.json"))
     (VENV / "lab").write_text(fingerprint(), encoding="utf-8")
+
+
+def refuse_a_place_where_it_cannot_be():
+    """End with a sentence where the packages cannot be installed, and warn where they had better not be."""
+    if sys.maxsize < 2**32:
+        sys.exit("This is a Python of 32 bits, for which the packages are not made: take the one of 64 bits.")
+    room = 259 - LONGEST - len("/.venv/")
+    if WINDOWS and len(str(HERE)) > room and not long_paths_are_allowed():
+        sys.exit(
+            f"The path of this folder has {len(str(HERE))} characters, and Windows leaves it {room}: move the folder "
+            "to a place with a shorter path, for example to C:\\course, and start again."
+        )
+    try:
+        VENV.mkdir(exist_ok=True)
+        (VENV / "lab").write_text("", encoding="utf-8")  # a set-up that is broken off is not taken for a finished one
+    except OSError as error:
+        sys.exit(
+            f"Nothing can be written into the folder {HERE} ({error}): move it to a place of your own, for example to "
+            "your home folder, and start again."
+        )
+    if "OneDrive" in str(HERE):
+        print("This folder lies in OneDrive, which will upload the 0.8 GB of the packages: better move it elsewhere.")
+
+
+def long_paths_are_allowed():
+    """Whether this Windows takes paths of more than 259 characters."""
+    try:
+        import winreg
+
+        with winreg.OpenKey(winreg.HKEY_LOCAL_MACHINE, r"SYSTEM\CurrentControlSet\Control\FileSystem") as key:
+            return winreg.QueryValueEx(key, "LongPathsEnabled")[0] == 1
+    except (ImportError, OSError):
+        return False
 
 
 def say_if_no_wheel_fits():

@@ -4,6 +4,7 @@ import ast
 import copy
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -104,14 +105,29 @@ def is_without_encoding(call: ast.AST) -> bool:
     if not isinstance(call, ast.Call):
         return False
     given = {keyword.arg for keyword in call.keywords}
-    method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    method = getattr(call.func, "attr", getattr(call.func, "id", ""))
     before = {"read_text": 0, "write_text": 1}.get(method, -1)  # arguments before the encoding
-    return "encoding" not in given and (len(call.args) == before or bool(given & {"text", "universal_newlines"}))
+    modes = [
+        arg.value for arg in call.args if isinstance(arg, ast.Constant) and re.fullmatch("[rwax+t]+", str(arg.value))
+    ]
+    opens = method in ("open", "fdopen", "NamedTemporaryFile", "TemporaryFile") and bool(modes)
+    return "encoding" not in given and (
+        len(call.args) == before or opens or bool(given & {"text", "universal_newlines"})
+    )
+
+
+@pytest.mark.parametrize(
+    "call", ["path.read_text()", "path.write_text(a)", "path.open('w')", "os.fdopen(1, 'w')", "NamedTemporaryFile('a')"]
+)
+def test_what_has_no_encoding_is_seen(call):
+    assert is_without_encoding(ast.parse(call).body[0].value)
+    assert not is_without_encoding(ast.parse(f"{call[:-1]}, encoding='utf-8')".replace("(,", "(")).body[0].value)
+    assert not is_without_encoding(ast.parse("path.open('wb')").body[0].value)
 
 
 def test_every_file_is_read_and_written_as_utf8():
-    assert is_without_encoding(ast.parse("path.read_text()").body[0].value)
     files = [path for folder in ("mlcore", "tools", "tests", "lab") for path in sorted((ROOT / folder).rglob("*.py"))]
+    files.append(ROOT / "start.py")
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in files}
     found = [
         f"{path.name}:{n.lineno}" for path, tree in trees.items() for n in ast.walk(tree) if is_without_encoding(n)

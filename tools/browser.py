@@ -27,7 +27,7 @@ FIREFOX_WINDOWS = ("Mozilla Firefox/firefox.exe",)
 WINDOWS_HOMES = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
 DOWNLOAD = [sys.executable, "-m", "playwright", "install", "chromium"]
 OWN = [
-    sys.executable, "-c",
+    sys.executable, "-X", "utf8", "-c",
     "from playwright.sync_api import sync_playwright as s\nwith s() as p: print(p.chromium.executable_path)",
 ]  # fmt: skip
 WHAT_TO_DO = """\

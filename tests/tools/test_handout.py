@@ -29,7 +29,8 @@ SQUARES = "def quadratic_part(X, y, C):\n    return np.outer(y, y) * (X @ X.T) +
 @pytest.fixture(scope="module")
 def course(tmp_path_factory) -> pathlib.Path:
     """The hand-out, unpacked and set up; nothing of this environment shows through."""
-    folder = tmp_path_factory.mktemp("handout")
+    folder = tmp_path_factory.mktemp("handout") / "Kurs für Fortgeschrittene"  # people have such folders
+    folder.mkdir()
     with zipfile.ZipFile(make(folder / "zip")) as file:
         file.extractall(folder)
     run(folder / NAME, sys.executable, "start.py", "--no-browser")
@@ -62,6 +63,13 @@ def test_the_zip_and_the_students_notebooks_know_the_version(course):
     assert [path.name for path in course.parent.glob("zip/*")] == [f"{NAME}-{__version__}.zip"]
     assert nbformat.read(course / "my_notebooks" / LECTURE, as_version=4).metadata["mlcore"]["course"] == __version__
     assert f"{NAME}-{__version__}.zip" in (course / "START_HERE.html").read_text(encoding="utf-8")
+
+
+def test_windows_reads_its_start(course):
+    """Lines that end otherwise, and letters that are not plain, a console of Windows may misread."""
+    lines = (course / "start.bat").read_bytes().decode("ascii").split("\r\n")
+    assert lines[0] == "@echo off"
+    assert not any("\n" in line for line in lines)
 
 
 def test_it_is_made_with_nothing_but_what_start_py_sets_up(course, tmp_path):
