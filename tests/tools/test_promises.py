@@ -1,10 +1,13 @@
 """What make, the workflows and pyproject.toml promise: true bounds, and claims that raise where they must."""
 
+import importlib.util
 import pathlib
 import re
 import subprocess
+import sys
 
 import pytest
+import yaml
 from nbclient.exceptions import CellExecutionError
 
 from mlcore import __version__
@@ -18,6 +21,8 @@ ROOT = pathlib.Path(__file__).parent.parent.parent
 
 def recipe(target: str) -> str:
     """What make would run, without running it."""
+    if sys.platform == "win32":
+        pytest.skip("On Windows the course is maintained without make.")
     command = ["make", "--dry-run", "--always-make", "--no-print-directory", target]
     return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True).stdout
 
@@ -133,6 +138,58 @@ def test_the_parts_of_the_workflow_leave_no_test_out():
     folders = {f"tests/{path.relative_to(ROOT / 'tests').parts[0]}" for path in marked}
     assert folders <= named
     assert len(marked) > 8
+
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+def jobs() -> dict[str, dict]:
+    """All jobs of all workflows, by the file's name and the job's."""
+    found = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"] for path in WORKFLOWS}
+    return {f"{name} {job}": content for name, jobs in found.items() for job, content in jobs.items()}
+
+
+def commands(job: dict) -> str:
+    """What a job runs, its matrix with it: that may hold a part of a command."""
+    said = [line for step in job["steps"] for line in (step.get("run"), *step.get("env", {}).values()) if line]
+    return "\n".join([*map(str, said), str(job.get("strategy", ""))])
+
+
+@pytest.mark.parametrize("name", jobs())
+def test_a_job_calls_only_what_there_is(name):
+    """Targets of make, modules, and files: a step that names another one would fail on its first day."""
+    job = jobs()[name]
+    run, makefile = commands(job), (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = re.findall(r"\bmake (\S+)", run)
+    modules = re.findall(r"-m ((?:tools|tests)\S*)", run)
+    files = re.findall(r"(?<!/)python[\d.]* ([\w/]+\.py)", run)
+    assert targets + modules + files
+    for target in targets:
+        assert re.search(rf"^{re.escape(target.replace('.venv', '$(VENV)'))}:", makefile, re.MULTILINE), target
+    assert all(importlib.util.find_spec(module) for module in modules)
+    assert all((ROOT / file).is_file() for file in files)
+    tiers = re.findall(r"-m tools\.suite (\w+)", run)
+    assert set(tiers) <= set(suite.TIERS)
+    for folder in re.findall(r"tests/\w+", run):
+        assert (ROOT / folder).is_dir()
+    assert job["timeout-minutes"] <= 90
+
+
+def test_windows_is_asked_without_make_and_says_that_this_is_untried():
+    job = jobs()["test without_a_browser"]
+    assert {entry["os"].split("-")[0] for entry in job["strategy"]["matrix"]["include"]} == {"windows", "macos"}
+    assert "make " not in commands(job)
+    assert job["env"]["BROWSER"] == "skip"
+    assert jobs()["weekly arm"]["runs-on"].endswith("-arm")
+    assert all("UNTRIED" in (ROOT / f".github/workflows/{name}.yml").read_text("utf-8") for name in ("test", "weekly"))
+
+
+def test_each_part_that_asks_firefox_has_one():
+    steps = jobs()["test test"]["steps"]
+    before, run = steps[-2:]
+    assert before["with"]["firefox-version"].endswith("esr")
+    assert before["if"] == "startsWith(matrix.part, 'rest')"
+    assert run["env"]["FIREFOX"] == "needed"
 
 
 def test_the_weekly_job_has_raising_claims():
