@@ -79,9 +79,10 @@ function editPoints({ model, canvas, help, repaint }) {
     const place = `(${short(x, xlim, logx)}, ${short(y, ylim, logy)})`.replaceAll("-", "−");
     const what = spec.editable ? ", Insert or N adds one beside it, Delete removes it" : "";
     const turn = spec.editable && spec.labels.length > 1 ? ", C changes its class" : "";
+    const leap = navigator.platform.startsWith("Mac") ? "Option" : "Ctrl"; // with Ctrl, macOS changes its desktop
     words.textContent =
       `Point ${rank() + 1} of ${every().length}, ${name}, at ${place}. ` +
-      `Arrows move it (with Shift further)${what}${turn}. Ctrl+arrows go to a neighbour, Escape leaves.`;
+      `Arrows move it (with Shift further)${what}${turn}. ${leap}+arrows go to a neighbour, Escape leaves.`;
   };
   const select = (place) => { selected = place; tell(); repaint(); };
 

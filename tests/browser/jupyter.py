@@ -14,6 +14,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from typing import NoReturn
 
 import nbformat
 import pytest
@@ -54,7 +55,8 @@ def chromium() -> str:
     return path
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port of this machine that nobody uses."""
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         return s.getsockname()[1]
@@ -63,7 +65,7 @@ def _free_port() -> int:
 @contextlib.contextmanager
 def server(folder: pathlib.Path, app: str = "jupyterlab") -> Iterator[str]:
     """A JupyterLab (or "notebook", Notebook 7) on this folder, with the course's own settings; yields its address."""
-    port = _free_port()
+    port = free_port()
     command = [
         sys.executable, "-m", app, "--no-browser", f"--port={port}", "--ServerApp.port_retries=0",
         "--IdentityProvider.token=", "--ServerApp.allow_root=True", str(folder),
@@ -123,7 +125,7 @@ def browser(name: str = "chromium") -> Iterator[Browser]:
 
 
 def _start(name: str) -> None:
-    """Start it. Where Firefox cannot be had the test is skipped, or fails if FIREFOX=needed says that it can."""
+    """Start it. Where Firefox cannot be had the test is left out."""
     if name == "chromium":
         _running[name] = _playwright[0].chromium.launch(executable_path=chromium(), args=FLAGS, headless=True)
         return
@@ -133,9 +135,14 @@ def _start(name: str) -> None:
             return
         except (FileNotFoundError, Error) as error:
             _left_out[name] = str(error)
+    leave_out(_left_out[name])
+
+
+def leave_out(reason: str) -> NoReturn:
+    """Skip the test for want of a Firefox, or fail it where FIREFOX=needed says that there is one."""
     if os.environ.get("FIREFOX") == "needed":
-        pytest.fail(_left_out[name])
-    pytest.skip(_left_out[name])
+        pytest.fail(reason)
+    pytest.skip(reason)
 
 
 def _start_firefox() -> Browser:

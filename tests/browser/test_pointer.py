@@ -140,6 +140,15 @@ def test_a_far_point_is_reached_quickly_and_escape_leaves(canvas, opened):
     expect(help).to_contain_text(HELP)
 
 
+@pytest.mark.parametrize(("platform", "key"), [("MacIntel", "Option"), ("Linux x86_64", "Ctrl"), ("Win32", "Ctrl")])
+def test_the_help_names_a_key_that_the_system_leaves_to_the_figure(canvas, opened, platform, key):
+    given = "([name, value]) => Object.defineProperty(navigator, name, { value, configurable: true })"
+    opened.page.evaluate(given, ["platform", platform])
+    canvas.focus()
+    canvas.page.keyboard.press("1")
+    expect(opened.lives.locator(".mlcore-help")).to_contain_text(f"{key}+arrows go to a neighbour")
+
+
 def test_without_points_keys_add_one(canvas, opened):
     canvas.focus()
     canvas.page.keyboard.press("1")
