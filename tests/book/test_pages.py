@@ -13,6 +13,7 @@ from tests.book.reader import PAGE, PAGES, READY, Reader, book
 from tests.browser.hindrances import hindrances
 from tools.book import search as search_lines
 from tools.book.front import WITHOUT_REFERENCE
+from tools.book.pdf import EAGER, LOADED
 from tools.notebooks import NOTEBOOKS
 
 REFERENCE = sorted({module.name for module in pkgutil.iter_modules(mlcore.__path__)} - set(WITHOUT_REFERENCE))
@@ -137,6 +138,25 @@ def test_paper_opens_what_is_folded(context):
     assert reader.page.locator("details:not([open])").count() == 0
     reader.page.evaluate("() => dispatchEvent(new Event('afterprint'))")
     expect(answer).to_be_hidden()
+    reader.page.close()
+
+
+PRINTING = """() => addEventListener("beforeprint", () => {
+    window.folded = document.querySelectorAll("details:not([open])").length;
+})"""
+
+
+def test_a_page_that_is_printed_has_its_pictures_and_nothing_folded(context):
+    reader = Reader(context, PAGE)
+    folded = reader.page.locator("details:not([open])").count()
+    assert folded > 10
+    reader.page.evaluate(PRINTING)
+    reader.page.evaluate(EAGER)
+    reader.page.wait_for_function(LOADED)
+    content = reader.page.pdf()
+    assert content.count(b"/Subtype /Image") >= reader.page.locator(".mlcore-figure").count() > 3
+    assert reader.page.evaluate("() => window.folded") == 0
+    expect(reader.page.locator("details:not([open])")).to_have_count(folded)
     reader.page.close()
 
 
