@@ -177,6 +177,13 @@ const keepKeys = (root) => (event) => {
   event.target.toggleAttribute("data-lm-suppress-shortcuts", event.key.startsWith("Arrow") || !passes);
 };
 
+// Where a canvas is seen that is enlarged by `zoom`, in CSS pixels of the page. Safari tells it in those of what is enlarged.
+function placeOf(canvas, zoom) {
+  const { left, top, width } = canvas.getBoundingClientRect();
+  const factor = Math.abs(width - canvas.clientWidth) < 1 ? zoom : 1;
+  return { left: factor * left, top: factor * top, width: factor * width };
+}
+
 const whenAttached = (el, then) => (el.isConnected ? then() : requestAnimationFrame(() => whenAttached(el, then)));
 
 function render({ model, el }) {
@@ -193,7 +200,7 @@ function render({ model, el }) {
   const repaint = () => {
     const axes = model.get("axes"), { size } = axes;
     if (axes !== drawn) return; // reload will repaint, when the picture of the new axes is ready
-    const pixels = Math.round((canvas.getBoundingClientRect().width || size[0]) * devicePixelRatio);
+    const pixels = Math.round((placeOf(canvas, shown.zoom).width || size[0]) * devicePixelRatio);
     const lines = Math.round((pixels * size[1]) / size[0]);
     if (canvas.width !== pixels || canvas.height !== lines) [canvas.width, canvas.height] = [pixels, lines];
     const ctx = paint(canvas, model.get("frame"), axes, overlay);
@@ -242,7 +249,7 @@ function render({ model, el }) {
     matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
       "change", () => { refit(); watchScreen(); }, { once: true, signal: gone.signal });
   watchScreen();
-  if (model.get("pointers").length) paintPoints = editPoints({ model, canvas, help, repaint });
+  if (model.get("pointers").length) paintPoints = editPoints({ model, canvas, help, shown, repaint });
   tell();
   reload();
   whenAttached(el, () => {

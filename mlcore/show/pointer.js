@@ -40,7 +40,7 @@ function moveHandle(xy, k, [x, y]) {
   xy[k] = [x, y];
 }
 
-function editPoints({ model, canvas, help, repaint }) {
+function editPoints({ model, canvas, help, shown, repaint }) {
   const specs = model.get("pointers"), fresh = specs.map(({ labels }) => labels.at(-1)); // the class of new points
   let selected = null, grip = null; // {g, k}: group and number in it; {id, dx, dy}: from the pointer to the point
   let lastTap = null, typed = { number: "", time: 0 };
@@ -133,7 +133,7 @@ function editPoints({ model, canvas, help, repaint }) {
 
   // -- by mouse, pen or finger --
   const place = (event) => {
-    const { left, top, width } = canvas.getBoundingClientRect(), share = model.get("axes").size[0] / width;
+    const { left, top, width } = placeOf(canvas, shown.zoom), share = model.get("axes").size[0] / width;
     return [(event.clientX - left) * share, (event.clientY - top) * share];
   };
   const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
