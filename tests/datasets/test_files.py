@@ -239,9 +239,15 @@ def test_labels_beside_a_frame_with_a_gap_get_a_call_that_works():
     y = ["a", "b", "a"]
     said = refused(frame, y)
     assert "in row 2026-01-14 (no other" in said
-    assert eval(said.split("out: ")[1].rstrip(".")).X.tolist() == [[1.0], [2.0]]
+    data = eval(said.split("out: ")[1].rstrip("."))
+    assert (data.X.tolist(), data.target_names) == ([[1.0], [2.0]], ("a", "b"))
 
 
 def test_truth_values_carry_the_name_of_their_column(here):
     write(here, "a.csv", [[1, "True"], [2, "False"]], "area,garden")
     assert datasets.own("a.csv", "garden").target_names == ("garden = False", "garden = True")
+
+
+def test_lines_of_separators_alone_are_no_rows(here):
+    (here / "a.csv").write_text("a;b\n1;2\n3;4\n;\n;\n", encoding="utf-8")
+    assert datasets.own("a.csv").X.tolist() == [[1, 2], [3, 4]]
