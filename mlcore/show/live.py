@@ -214,6 +214,7 @@ def projector(factor: float | None = None) -> None:
     What would not fit is set anew: words in more lines, legends in fewer columns, panels below each other. It is as
     high as the window allows, so that its sliders are seen with it. A window that shows less than about 400 pixels
     times the factor (1280 x 720 at factor 2), or panels in two rows, must be scrolled: no panel is too low to be read.
+    A button beside the sliders shows a figure alone on the whole screen, as large as it fits there, and up to 3.
     Static pictures to come are shown larger, too. ValueError if factor is not a number from 1 to 3.
     """
     style.enlarge(factor)
