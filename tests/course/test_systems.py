@@ -97,6 +97,31 @@ def test_no_code_stands_on_what_windows_lacks():
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
+SHOWN = [path for folder in ("mlcore/show", "tools/book") for path in sorted((ROOT / folder).glob("*.[jc]s*"))]
+# What came to the last of the three browsers after 2022, and is likely to be used here one day.
+YOUNG = (
+    "DecompressionStream", "OffscreenCanvas", "(?<!", "(?<=", "requestFullscreen", "color-mix", "overflow: clip",
+    "(resolution: ", "::details-content", "currentCSSZoom", "style.zoom", "@container", "@layer", "@scope",
+    "@starting-style", "text-wrap", "light-dark(", "popover", "field-sizing", "startViewTransition", "toSorted(", "toReversed(",
+    "toSpliced(", "Object.groupBy", "Map.groupBy", "withResolvers", "Array.fromAsync", "Set.union", "roundRect(", "anchor-name",
+    "scheduler.", "interpolate-size", "checkVisibility", "URL.canParse", "Promise.try", "sibling-index", "subgrid",
+)  # fmt: skip
+
+
+def listed() -> set[str]:
+    """What the table of docs/browsers.md names."""
+    text = (ROOT / "docs/browsers.md").read_text(encoding="utf-8")
+    return set(re.findall(r"^\| `(.+?)`", text, re.MULTILINE))
+
+
+def test_what_a_browser_may_lack_is_in_the_table_and_the_table_is_true():
+    code = "\n".join(path.read_text(encoding="utf-8") for path in SHOWN)
+    assert len(SHOWN) > 6
+    assert [word for word in YOUNG if word in code and word not in listed()] == []
+    assert len(listed()) > 8
+    assert [word for word in listed() if word not in code] == []
+
+
 def test_the_start_of_windows_is_plain_and_leads_somewhere():
     """A console reads it in its own code page, and a label that is missing ends it without a word."""
     text = (ROOT / "lab/start.bat").read_text(encoding="ascii")
