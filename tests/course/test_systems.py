@@ -102,9 +102,10 @@ SHOWN = [path for folder in ("mlcore/show", "tools/book") for path in sorted((RO
 YOUNG = (
     "DecompressionStream", "OffscreenCanvas", "(?<!", "(?<=", "requestFullscreen", "color-mix", "overflow: clip",
     "(resolution: ", "::details-content", "currentCSSZoom", "style.zoom", "@container", "@layer", "@scope",
-    "@starting-style", "text-wrap", "light-dark(", "popover", "field-sizing", "startViewTransition", "toSorted(", "toReversed(",
-    "toSpliced(", "Object.groupBy", "Map.groupBy", "withResolvers", "Array.fromAsync", "Set.union", "roundRect(", "anchor-name",
-    "scheduler.", "interpolate-size", "checkVisibility", "URL.canParse", "Promise.try", "sibling-index", "subgrid",
+    "@starting-style", "text-wrap", "light-dark(", "popover", "field-sizing", "startViewTransition", "toSorted(",
+    "toReversed(", "toSpliced(", "Object.groupBy", "Map.groupBy", "withResolvers", "Array.fromAsync", "Set.union",
+    "roundRect(", "anchor-name", "scheduler.", "interpolate-size", "checkVisibility", "URL.canParse", "Promise.try",
+    "sibling-index", "subgrid",
 )  # fmt: skip
 
 
