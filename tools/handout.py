@@ -16,8 +16,13 @@ import tempfile
 import zipfile
 from collections.abc import Sequence
 
-import mistune
-import nbformat
+from mlcore.base.packages import what_to_do
+
+try:
+    import mistune
+    import nbformat
+except ModuleNotFoundError as error:
+    sys.exit(what_to_do(error.name or "one"))
 
 import start
 from mlcore import __version__

@@ -1,5 +1,6 @@
 """Exercises that answer: `check` an attempt, look at a `solution`, list your `progress`. And `claims` of the text."""
 
+import mlcore.base.packages  # noqa: F401  # first, as it says what to do where the others cannot be imported
 from mlcore.check.claims import claims
 from mlcore.check.exercise import Exercise, Mistake
 from mlcore.check.kept import forget
