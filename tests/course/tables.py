@@ -42,7 +42,7 @@ def of_few() -> Tables:
 
 
 def of_chance() -> Tables:
-    """120 houses, in units that are far apart: whether one was sold was drawn by lot, so that there is nothing to learn.
+    """120 houses, in units that are far apart; which were sold is drawn by lot, so that there is nothing to learn.
 
     Only where a line has to separate the classes there is one.
     """

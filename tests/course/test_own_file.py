@@ -2,22 +2,14 @@
 
 import inspect
 import re
-import sys
 
 import numpy as np
 import pytest
-from IPython.utils.capture import capture_output
 
 from mlcore import datasets
-from mlcore.check import claims
 from mlcore.lectures import all_figures
-from mlcore.plots import figure as frame
 from mlcore.plots.kinds import DataError
-from tests.course.run import NAMES, quiet_shell
-from tests.course.tables import OTHERS
-from tests.course.test_other_data import with_other_data
 from tests.course.wine import wines
-from tools.form import DATA_CELL
 from tools.notebooks import NOTEBOOKS, read_text
 
 PLACES = ("notebooks/text/00_start_here.md", "README.md", "docs/running_a_class.md", "tools/book/using.md")
@@ -85,30 +77,3 @@ def test_each_row_of_the_table_in_00_is_a_way_to_ask(files):
     (table,) = re.findall(r"\| your table \|.+\n(?:\|.+\n)+", words)
     asked = set(re.findall(r"`(\w+)=", table)) | {"target"}
     assert asked == set(inspect.signature(datasets.own).parameters) - {"given"}
-
-
-OF_ANY_DATA = [name for name in NAMES if 'claims("on any data' in text_of(f"notebooks/text/{name}.md")]
-
-
-@pytest.mark.all
-@pytest.mark.parametrize("other", OTHERS)
-@pytest.mark.parametrize("name", OF_ANY_DATA)
-def test_what_is_claimed_of_any_data_holds_of_other_data(name, other, monkeypatch):
-    """A claim that begins so is proved in the text: a reader whose data seem to refute it would lose faith in both."""
-    monkeypatch.chdir(NOTEBOOKS)
-    monkeypatch.setenv("MLCORE_CLAIMS", "say")
-    monkeypatch.setattr(claims, "failed", {})
-    shell = quiet_shell()
-    for module in (frame, sys.modules[claims.__module__]):
-        monkeypatch.setattr(module, "get_ipython", lambda: shell)
-    shell.user_ns["other"] = OTHERS[other]()
-    for cell in read_text(name).cells:
-        if cell.cell_type == "code":
-            source = with_other_data(cell.source) if DATA_CELL.match(cell.source) else cell.source
-            with capture_output() as printed:
-                shell.run_cell(source, store_history=True)
-            assert "here: on any data" not in printed.stdout
-
-
-def test_lectures_have_claims_of_any_data():
-    assert len(OF_ANY_DATA) >= 9
