@@ -4,6 +4,7 @@ import pytest
 
 from tests.book.reader import PAGE, book
 from tools.book import pdf
+from tools.book.front import TESTS, on_paper
 from tools.browser import WHAT_TO_DO
 
 
@@ -15,6 +16,16 @@ def test_a_lecture_is_named_by_its_stem(stem):
 def test_what_is_no_lecture_is_refused_with_those_there_are(capsys):
     assert pdf.main(["forests"]) == 1
     assert "There is no lecture 'forests': take one of start_here, decisions" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("half", TESTS)
+def test_the_students_paper_has_the_tasks_and_no_solution(half):
+    tasks, whole = map(on_paper, pdf.names_of(half))
+    assert tasks.startswith("# A test of the ")
+    assert tasks.count("(6 points).**") == 8
+    for word in ("Solutions", "For the teacher", "→", "make "):
+        assert word not in tasks
+        assert word in whole
 
 
 def test_without_a_browser_it_says_what_to_do(monkeypatch, capsys):

@@ -70,7 +70,10 @@ def one_page(name: str) -> int:
     for folder in (PAGES / name, source):
         shutil.rmtree(folder, ignore_errors=True)
     (source / "_static").mkdir(parents=True)
-    pages.make_page(name, source, SPARSE)
+    if name.partition(front.WITH_SOLUTIONS)[0] in front.TESTS:
+        (source / f"{name}.md").write_text(front.on_paper(name), encoding="utf-8")
+    else:
+        pages.make_page(name, source, SPARSE)
     files(source)
     (source / "index.md").write_text(f"# The book of one page\n\n```{{toctree}}\n{name}\n```\n", encoding="utf-8")
     return build_main(["-Q", "-b", "html", "-c", str(source), str(source), str(PAGES / name)])

@@ -27,6 +27,9 @@ NO_RUBRICS = """## What a derivation must have
 The steps of each derivation, with points, are in the teacher's book only (`make book SOLUTIONS=1`): they are solutions.
 
 """
+TESTS = tuple(sorted(path.stem for path in (DOCS / "tests").glob("*.md")))
+WITH_SOLUTIONS = "-solutions"
+NOT_FOR_STUDENTS = re.compile(r"\*For the teacher\.\*.*?\n\n|^## Solutions and points\n.*", re.MULTILINE | re.DOTALL)
 TIMED = re.compile(r"^(\|(?:[^|\n]*\|){2} *)`(\w+\.\w+)`", re.MULTILINE)  # a figure in a sheet's timetable
 NAMED = re.compile(r"^### `(\w+\.\w+)`$", re.MULTILINE)
 WITHOUT_REFERENCE = ("figures", "exercises", "lectures", "store")  # the gallery has the figures
@@ -69,6 +72,13 @@ def teaching(folder: pathlib.Path, solutions: bool = False) -> str:
     pages = "\n".join(["running_a_class", *(f"{path.parent.name}/{path.stem}" for path in (*sheets, *tests))])
     words = (DOCS / "teaching.md").read_text(encoding="utf-8")
     return f"{words}\n```{{toctree}}\n:hidden:\n\n{pages}\n```\n"
+
+
+def on_paper(name: str) -> str:
+    """A test of the term as Markdown: first_half as the students get it, first_half-solutions the whole page."""
+    stem, solutions, _ = name.partition(WITH_SOLUTIONS)
+    words = (DOCS / "tests" / f"{stem}.md").read_text(encoding="utf-8")
+    return words if solutions else NOT_FOR_STUDENTS.sub("", words)
 
 
 def with_links(sheet: str, places: Mapping[str, str]) -> str:

@@ -1,6 +1,7 @@
 """A lecture on paper: python -m tools.book.pdf STEM [STEM ...] writes build/pdf/NN_STEM.pdf through the browser.
 
-Each figure is the picture of its start with its description below it, and what is folded on the page is open.
+Each figure is the picture of its start with its description below it, and what is folded on the page is open. A test
+of the term, such as first_half, becomes two files: the tasks for the students, and all of it with the solutions.
 """
 
 import argparse
@@ -10,6 +11,7 @@ import sys
 from playwright.sync_api import sync_playwright
 
 from tools.book.__main__ import PAGES, ROOT, one_page
+from tools.book.front import TESTS, WITH_SOLUTIONS
 from tools.browser import WHAT_TO_DO, find
 from tools.notebooks import NOTEBOOKS
 
@@ -23,13 +25,19 @@ EAGER = "() => document.querySelectorAll('img').forEach((image) => { image.loadi
 LOADED = "() => [...document.images].every((image) => image.complete && image.naturalWidth)"
 
 
+def names_of(stem: str) -> list[str]:
+    """What is printed for a stem: the two pages of a test, or the page of a lecture. ValueError if there is none."""
+    return [stem, stem + WITH_SOLUTIONS] if stem in TESTS else [name_of(stem)]
+
+
 def name_of(stem: str) -> str:
     """The notebook of a stem or name: 15_ensembles for ensembles. ValueError if there is none."""
     names = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
     for name in names:
         if stem in (name, name.partition("_")[2]):
             return name
-    raise ValueError(f"There is no lecture {stem!r}: take one of {', '.join(n.partition('_')[2] for n in names)}.")
+    stems = [name.partition("_")[2] for name in names]
+    raise ValueError(f"There is no lecture {stem!r}: take one of {', '.join([*stems, *TESTS])}.")
 
 
 def write(names: list[str]) -> list[pathlib.Path]:
@@ -65,9 +73,11 @@ def printed(page, path: pathlib.Path, name: str) -> pathlib.Path:
 def main(arguments: list[str]) -> int:
     """0, or 1 after a sentence on what to change."""
     parser = argparse.ArgumentParser(prog="python -m tools.book.pdf", description="Print lectures.")
-    parser.add_argument("stems", nargs="+", metavar="STEM", help="a lecture: ensembles, or 15_ensembles")
+    parser.add_argument(
+        "stems", nargs="+", metavar="STEM", help="a lecture, ensembles or 15_ensembles; or a test, first_half"
+    )
     try:
-        files = write([name_of(stem) for stem in parser.parse_args(arguments).stems])
+        files = write([name for stem in parser.parse_args(arguments).stems for name in names_of(stem)])
     except (ValueError, FileNotFoundError) as error:
         print(error, file=sys.stderr)
         return 1
