@@ -29,6 +29,13 @@ def encode_labels(y: ArrayLike) -> tuple[Array, Array]:
     return classes, y01
 
 
+def check_rows_of_each_class(y: ArrayLike, least: int, why: str) -> None:
+    """ValueError unless each class in labels y (n,) has `least` rows or more; why: what takes so many."""
+    fewest = int(np.unique(y, return_counts=True)[1].min())
+    if fewest < least:
+        raise ValueError(f"One class has {fewest} row{'s' * (fewest != 1)}: {why} take {least} of each class at least.")
+
+
 def to_01(y: ArrayLike) -> Array:
     """Two-class labels (n,) as 0 and 1, for Bernoulli likelihoods; the larger label becomes 1."""
     return encode_labels(y)[1]

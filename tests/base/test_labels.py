@@ -34,3 +34,9 @@ def test_ones_come_first_and_the_input_stays():
     design[:] = 9
     assert X.tolist() == [[0, 1], [2, 3], [4, 5]]
     assert labels.add_ones([[2], [3]]).tolist() == [[1, 2], [1, 3]]
+
+
+def test_too_few_rows_of_a_class_are_counted():
+    labels.check_rows_of_each_class(["a", "b", "a", "b"], 2, "both halves")
+    with pytest.raises(ValueError, match="One class has 1 row: both halves take 2 of each class at least"):
+        labels.check_rows_of_each_class(["a", "b", "a"], 2, "both halves")

@@ -9,6 +9,7 @@ import numpy as np
 from sklearn.model_selection import train_test_split
 
 from mlcore import datasets, show
+from mlcore.base.labels import check_rows_of_each_class
 from mlcore.base.steps import take
 from mlcore.datasets import Dataset
 from mlcore.ensemble import (
@@ -391,6 +392,7 @@ class stages(View):
 
     def prepare(self):
         X, self.y = self.data.X, (self.data.y > 0).astype(int)
+        check_rows_of_each_class(self.y, 4, "one half to grow on and another to judge by")
         parts = train_test_split(np.arange(len(self.y)), train_size=0.5, stratify=self.y, random_state=0)
         self.rows, self.rest = map(np.asarray, parts)
         table = label_table(self.y[self.rows], 2, np.ones(len(self.rows)))

@@ -335,6 +335,7 @@ class margins(View):
 # --- A forest grows (Further F) ---------------------------------------------------------------
 
 TREES = 60
+FEWEST = 4  # points: with a single one to grow on, no tree leaves any out
 
 
 def many() -> Dataset:
@@ -368,6 +369,8 @@ class forest(View):
 
     def prepare(self):
         X, y = self.data.X, self.data.y
+        if len(y) < FEWEST:
+            raise ValueError(f"There are {len(y)} points: half to grow on and half to judge by take {FEWEST} at least.")
         parts = train_test_split(np.arange(len(y)), train_size=min(150, len(y) // 2), random_state=0)
         self.train, self.rest = (replace(self.data, X=X[rows], y=y[rows]) for rows in parts)
         self.frame = unequal(X)

@@ -7,7 +7,7 @@ import numpy as np
 
 from mlcore import datasets, show
 from mlcore.base import losses
-from mlcore.base.labels import add_ones, to_01
+from mlcore.base.labels import add_ones, check_rows_of_each_class, to_01
 from mlcore.base.scaling import standardised
 from mlcore.base.steps import last, take
 from mlcore.datasets import Dataset
@@ -411,6 +411,7 @@ class calibration(View):
     now: int
 
     def prepare(self):
+        check_rows_of_each_class(self.data.y, 4, "rows to fit and rows to judge by")
         splits = [held_out(self.data, seed, PENALTIES) for seed in range(SPLITS)]
         self.scores = np.concatenate([scores for scores, _ in splits], axis=1)
         self.y = np.concatenate([y for _, y in splits])
