@@ -11,7 +11,7 @@ from mlcore.check.marker.many import load
 from mlcore.check.marker.mark import mark
 from mlcore.check.verdict import RIGHT, WRONG
 from mlcore.course import BY_NUMBER, LECTURES
-from mlcore.lectures import all_figures
+from mlcore.lectures import all_figures, soft_margin
 from tests.course.sheets import CALL, DOCS, NAMES, asked, drawn, lines, plan, sheet
 from tools import follow, minutes
 from tools.form import cells_of
@@ -111,6 +111,17 @@ def test_what_is_added_to_a_text_adds_to_its_minutes():
     assert minutes.reading([*cells, figure]) == pytest.approx(minutes.reading(cells) + minutes.FIGURE)
     checked = next(cell for cell in cells if cell.kind == "checked")
     assert minutes.reading([*cells, checked]) == minutes.reading(cells)
+
+
+def test_a_figure_is_set_as_the_page_says_whatever_live_is_by_now():
+    """The page's own example, with its line of a sheet, after other figures were made."""
+    (call,) = re.findall(r"`(figures\.\w+\.live\.update\(.*?\))`", TEACHING)
+    (words,) = re.findall(r"^    `C = 0.001` → “(.+)”$", TEACHING, re.M)
+    live = soft_margin.street()
+    soft_margin.budget()
+    assert words not in live.description
+    exec(call, {"figures": soft_margin})
+    assert words in live.description
 
 
 # -- the plans --
