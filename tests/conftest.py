@@ -22,7 +22,7 @@ SHOWN = 10  # of the most expensive tests and files, or as many as COSTS says
 FIRST = (
     r"/book/", r"/browser/", r"/course/test_(lecture|scratch|other_data)", r"\.ipynb$", r"/course/test_figures",
 )  # fmt: skip
-IN_FIREFOX = ("11_soft_margin", "17_kmeans")
+IN_FIREFOX = "11_soft_margin"  # the lecture, and the page of the book
 _last = spent()
 
 
@@ -33,12 +33,12 @@ def browser_name(request):
 
 
 def is_asked(item) -> bool:
-    """Firefox shows one lecture and a few pages in the place of all, and nothing that only Chromium can be asked."""
+    """Firefox shows one lecture and its page in the place of all, and nothing that only Chromium can be asked."""
     params = item.callspec.params if hasattr(item, "callspec") else {}
     if params.get("browser_name") != "firefox":
         return True
-    shown = params.get("lecture") or params.get("name") or IN_FIREFOX[0]
-    return not item.get_closest_marker("chromium") and shown in IN_FIREFOX
+    shown = params.get("lecture") or params.get("name") or IN_FIREFOX
+    return not item.get_closest_marker("chromium") and shown == IN_FIREFOX
 
 
 def pytest_collection_modifyitems(items):

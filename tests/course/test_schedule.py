@@ -3,9 +3,11 @@
 import subprocess
 import sys
 from collections import defaultdict
+from types import SimpleNamespace
 
 import pytest
 
+from tests.conftest import is_asked
 from tests.course.test_style import ROOT
 from tests.schedule import piece_of_work
 from tools import suite
@@ -58,3 +60,29 @@ def test_a_lectures_tests_run_in_one_process_and_both_processes_work(tmp_path, m
 )
 def test_the_pieces_of_work(nodeid, piece):
     assert piece_of_work(nodeid) == piece
+
+
+@pytest.mark.parametrize(
+    ("params", "marks", "asked"),
+    [
+        (None, set(), True),
+        ({"browser_name": "chromium", "lecture": "12_smo"}, {"chromium"}, True),
+        ({"browser_name": "firefox"}, set(), True),
+        ({"browser_name": "firefox"}, {"chromium"}, False),
+        ({"browser_name": "firefox", "lecture": "11_soft_margin"}, set(), True),
+        ({"browser_name": "firefox", "lecture": "12_smo"}, set(), False),
+        ({"browser_name": "firefox", "name": "gallery"}, set(), False),
+    ],
+)
+def test_firefox_is_asked_of_one_lecture_and_of_nothing_that_is_chromiums(params, marks, asked):
+    item = SimpleNamespace(get_closest_marker=lambda name: name in marks)
+    if params is not None:
+        item.callspec = SimpleNamespace(params=params)
+    assert is_asked(item) == asked
+
+
+def test_hands_keys_and_the_book_are_asked_in_both_browsers():
+    folder = ROOT / "tests"
+    both = {path.stem for path in folder.rglob("*.py") if "browser_name" in path.read_text(encoding="utf-8")}
+    asked = {f"test_{name}" for name in ("pointer", "groups", "readouts", "figure", "session", "notebook7", "lectures")}
+    assert asked | {"test_player", "reader"} <= both
