@@ -44,7 +44,7 @@ def main(given: list[str] | None = None) -> int:
         worth = read_points(asked.points) if asked.points else {}
         _must_be_writable(filter(None, (asked.csv, asked.details, asked.json)))
     except ValueError as error:
-        parser.error(str(error))
+        parser.exit(2, f"{error}\n")  # without the usage: what is wrong is in a list, not in the command
     if any(map(is_withheld, exercises().values())):
         print("This copy of the course came without solutions: it marks with the problems that students see, whatever "
               "the seed. Mark with the whole course.", file=sys.stderr)  # fmt: skip

@@ -430,6 +430,9 @@ def test_what_is_wrong_with_a_list_is_said_before_anything_is_marked(tmp_path, c
     given = {"--homework": "77", "--csv": str(tmp_path / "no/folder.csv")}.get(option, str(tmp_path / "list.csv"))
     if text is not None:
         (tmp_path / "list.csv").write_bytes(text if isinstance(text, bytes) else text.encode())
-    with pytest.raises(SystemExit):
+    with pytest.raises(SystemExit) as ended:
         main([str(TREES), option, given])
-    assert said in " ".join(capsys.readouterr().err.split())
+    assert ended.value.code == 2
+    printed = " ".join(capsys.readouterr().err.split())
+    assert said in printed
+    assert ("usage:" in printed) == (option == "--homework")  # the sentence alone, where it is the list that is wrong
