@@ -166,7 +166,8 @@ def tuned_on_splits(data: Dataset, names: Sequence[str], splits: int, n: int) ->
     """These methods on a table of two classes, tuned anew in each of so many splits, n rows to learn from.
 
     Returns the errors on all other rows (splits, methods), and the pipelines of the last split. Raises ValueError where
-    there are not two classes, fewer than six rows of one, as no fold could then have one of each, or n is below LEAST.
+    there are not two classes, fewer than six rows of one, as no fold could then have one of each, or n is below LEAST
+    and nearest neighbours are among the methods.
     """
     counts = np.unique(data.y, return_counts=True)[1]
     if len(counts) != 2:
@@ -176,7 +177,7 @@ def tuned_on_splits(data: Dataset, names: Sequence[str], splits: int, n: int) ->
         )
     if counts.min() < 2 * FOLDS:
         raise ValueError(f"The rarer class has {counts.min()} rows: folds and test rows need {2 * FOLDS} or more.")
-    if n < LEAST:
+    if n < LEAST and "nearest neighbours" in names:
         raise ValueError(
             f"{n} of the {len(data.y)} rows are to learn from: the methods need {LEAST}, as nearest neighbours are "
             f"tried up to K = 15 in each fold. Use a table of {3 * LEAST // 2} rows or more."
