@@ -77,11 +77,11 @@ def read_frame(file: str | os.PathLike) -> Any:
     text = _decoded(path.read_bytes())
     if not text.strip():
         raise TableError(f"{path.name} is empty: save the table anew, as CSV.")
-    between = _separator(text)
-    lines = _lines(path, text, between)
     try:
+        between = _separator(text)
+        lines = _lines(path, text, between)
         frame = pd.read_csv(io.StringIO(text), sep=between, dtype=str, index_col=False, skipinitialspace=True)
-    except (pd.errors.ParserError, pd.errors.EmptyDataError) as error:
+    except (csv.Error, pd.errors.ParserError, pd.errors.EmptyDataError) as error:
         reason = " ".join(str(error).split())
         raise TableError(f"{path.name} cannot be read as a table ({reason}): save it as CSV anew.") from None
     if len(lines) == len(frame):

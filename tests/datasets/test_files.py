@@ -251,3 +251,9 @@ def test_truth_values_carry_the_name_of_their_column(here):
 def test_lines_of_separators_alone_are_no_rows(here):
     (here / "a.csv").write_text("a;b\n1;2\n3;4\n;\n;\n", encoding="utf-8")
     assert datasets.own("a.csv").X.tolist() == [[1, 2], [3, 4]]
+
+
+def test_an_entry_without_end_is_refused_in_a_sentence(here):
+    """A quotation mark that nobody closes makes one entry of all that follows it."""
+    (here / "a.csv").write_text('a,b\n1,"2\n' + "3,4\n" * 50_000, encoding="utf-8")
+    assert "a.csv cannot be read as a table" in refused("a.csv")
