@@ -22,6 +22,14 @@ def test_two_points_worked_by_hand():
     assert point.slack == pytest.approx([0, 0], abs=1e-6)
 
 
+def test_the_length_of_w_is_never_below_0_by_rounding():
+    """Two equal points of different classes: w is 0, and the sum that is its square may come out as -7e-15."""
+    exact = solve_dual(np.ones((2, 2)), SIGNS, C=1.0)
+    rounded = replace(exact, alpha=np.ones(2), F=SIGNS * (1 + 7e-15))
+    assert rounded.alpha @ (1 - SIGNS * rounded.F) < 0
+    assert rounded.squared_norm == 0
+
+
 @pytest.mark.parametrize("C", [0.1, 0.25, 0.4, 0.5, 1.0, 10.0])
 def test_the_points_minus_1_and_1_worked_by_hand(C):
     x = np.array([-1.0, 1.0])

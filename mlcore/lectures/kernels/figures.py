@@ -339,7 +339,7 @@ class machine(View):
 
     def describe(self):
         n = len(self.X)
-        norm = np.sqrt(max(self.point.squared_norm, 0.0))
+        norm = np.sqrt(self.point.squared_norm)
         width = f"street width in feature space {show.number(2 / norm, 3)}" if norm > 1e-9 else "w = 0, so no street"
         return (
             f"σ = {show.number(self.sigma, 3)}, C = {show.number(self.point.C, 3)}: {self.holders} of {n} are support "

@@ -35,6 +35,11 @@ def with_classes_counted(data: Dataset) -> Dataset:
         classes, y = encode_classes(data.y)
     except ValueError as error:
         raise DataError(f"This figure is about classes. {error}") from None
+    if len(classes) > 10 and len(classes) > len(y) / 3:
+        raise DataError(
+            f"This figure is about classes, and y has {len(classes)} different values in {len(y)} rows: each class "
+            "stands in many rows. For a number to predict there is steps(x, y)."
+        )
     names = data.target_names if len(data.target_names) == len(classes) else tuple(map(str, classes))
     return replace(data, y=y, target_names=names)
 

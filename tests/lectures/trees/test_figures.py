@@ -66,6 +66,12 @@ def test_too_few_rows_for_five_folds_get_a_sentence():
         trees.choice(np.eye(4), [0, 0, 1, 1])
 
 
+def test_a_number_to_predict_is_no_class():
+    rng = np.random.default_rng(0)
+    with pytest.raises(DataError, match="y has 60 different values in 60 rows: each class stands in many rows"):
+        trees.choice(rng.normal(size=(60, 3)), rng.normal(size=60))
+
+
 def test_captions_have_minus_signs():
     live = trees.reading(crowd())
     live.update(depth=3)
