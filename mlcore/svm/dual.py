@@ -33,7 +33,7 @@ class DualPoint:
 
     @classmethod
     def at(cls, alpha: Array, K: Array, y: Array, C: float) -> "DualPoint":
-The dual point of these multipliers."""
+        """The dual point of these multipliers."""
         F = y - K @ (y * alpha)
         can_rise = np.where(y > 0, alpha < C, alpha > 0)  # y_i alpha_i has room above
         can_fall = np.where(y > 0, alpha > 0, alpha < C)
@@ -42,37 +42,37 @@ The dual point of these multipliers."""
 
     @property
     def bias(self) -> float:
-b, the middle of the interval."""
+        """b, the middle of the interval."""
         return float(sum(self.bias_interval)) / 2
 
     def weights(self, X: Array) -> Array:
-w (d,) = sum_i alpha_i y_i x_i, for the linear kernel on X (n, d)  (equation 11.4)."""
+        """w (d,) = sum_i alpha_i y_i x_i, for the linear kernel on X (n, d)  (equation 11.4)."""
         return (self.alpha * self.y) @ X
 
     @property
     def kkt_gap(self) -> float:
-By how much the KKT conditions are violated, in units of y f(x); 0 at the optimum, NaN where F is."""
+        """By how much the KKT conditions are violated, in units of y f(x); 0 at the optimum, NaN where F is."""
         lowest, highest = self.bias_interval
         return float(np.maximum(0.0, lowest - highest))
 
     @property
     def objective(self) -> float:
-W(alpha)."""
+        """W(alpha)."""
         return float(self.alpha @ (1 + self.y * self.F)) / 2
 
     @property
     def squared_norm(self) -> float:
-||w||^2 = sum_ij alpha_i alpha_j y_i y_j k(x_i, x_j); not below 0, as the sum can be by rounding where w = 0."""
+        """||w||^2 = sum_ij alpha_i alpha_j y_i y_j k(x_i, x_j), and 0 where rounding makes the sum negative."""
         return max(0.0, float(self.alpha @ (1 - self.y * self.F)))
 
     @property
     def slack(self) -> Array:
-xi (n,): max(0, 1 - y_i f(x_i))."""
+        """xi (n,): max(0, 1 - y_i f(x_i))."""
         return np.maximum(0.0, self.y * (self.F - self.bias))
 
     @property
     def primal_objective(self) -> float:
-1/2 ||w||^2 + C sum(xi); for C = inf, that of w scaled until every margin is at least 1."""
+        """1/2 ||w||^2 + C sum(xi); for C = inf, that of w scaled until every margin is at least 1."""
         if np.isfinite(self.C):
             return self.squared_norm / 2 + self.C * float(self.slack.sum())
         margin = float(np.min(1 - self.y * (self.F - self.bias)))
@@ -80,16 +80,16 @@ xi (n,): max(0, 1 - y_i f(x_i))."""
 
     @property
     def duality_gap(self) -> float:
-Primal minus dual objective: no solution can be better than this one by more."""
+        """Primal minus dual objective: no solution can be better than this one by more."""
         return self.primal_objective - self.objective
 
     def with_bias_moved(self, by: float) -> "DualPoint":
-The same multipliers where every F is larger by this much, as for the same points seen from elsewhere."""
+        """The same multipliers where every F is larger by this much, as for the same points seen from elsewhere."""
         low, high = self.bias_interval
         return replace(self, F=self.F + by, bias_interval=(low + by, high + by))
 
     def is_optimal(self, tol: float) -> bool:
-True if the KKT gap is at most tol, as `kkt_holds` judges it."""
+        """True if the KKT gap is at most tol, as `kkt_holds` judges it."""
         return kkt_holds(self.kkt_gap, self.y - self.F, tol)
 
 
