@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).parent.parent.parent
 @pytest.mark.parametrize("command", ["mlcore.check", "tools.handout"])
 def test_a_command_without_the_packages_says_what_to_do(command):
     bare = [sys.executable, "-S", "-m", command, "handed_in"]  # -S: without what is installed
-    done = subprocess.run(bare, cwd=ROOT, env={**os.environ, "PYTHONPATH": ""}, capture_output=True, text=True)
+    done = subprocess.run(bare, cwd=ROOT, env={**os.environ, "PYTHONPATH": ""}, capture_output=True, encoding="utf-8")
     assert done.returncode == 1
     assert "source .venv/bin/activate" in done.stderr
     assert "Traceback" not in done.stderr
