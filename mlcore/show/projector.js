@@ -57,7 +57,6 @@ function onProjector({ model, root, canvas, shown, refit, reload, signal }) {
     const words = large() && beyond > 0 ? `Higher than the window by ${beyond} pixels: scroll.${less}` : "";
     if (note.textContent !== words) note.textContent = words;
   };
-  // A view speaks only when its own width has changed: two views of one figure would never come to rest.
   // Beside the sliders, which may come after the picture. Some pages forbid a part of them to take the whole screen.
   const offer = () => {
     const row = root.querySelector(".mlcore-controls");
@@ -65,6 +64,7 @@ function onProjector({ model, root, canvas, shown, refit, reload, signal }) {
     if (!large() || !document.fullscreenEnabled) button.remove();
     else if (row && button.parentElement !== row) row.append(button);
   };
+  // A view speaks only when its own width has changed: two views of one figure would never come to rest.
   const listen = () => {
     offer();
     warn();
