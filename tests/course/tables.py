@@ -53,6 +53,15 @@ def of_chance() -> Tables:
     return _tables(frame, rng.choice(["sold", "unsold"], 120), across, rng.normal(size=120), rng.poisson(2, 120))
 
 
+def of_apart() -> Tables:
+    """About 50 fields whose classes a straight line separates, with room between them: no fit is ever wrong there."""
+    rng = np.random.default_rng(7)
+    frame = pd.DataFrame(rng.normal([20, 3], [6, 1], (60, 2)), columns=["rain (mm)", "sand (%)"])
+    across = (frame["rain (mm)"] / 6 - frame["sand (%)"]).to_numpy() - 0.2
+    frame, across = frame[np.abs(across) > 0.3].reset_index(drop=True), across[np.abs(across) > 0.3]
+    return _tables(frame, np.where(across > 0, "wet", "dry"), across, 10 + 4 * across, rng.poisson(2, len(across)))
+
+
 def _tables(frame: pd.DataFrame, labels, across, numbers, counts) -> Tables:
     """All kinds from two columns, labels, a score whose sign is apart from 0 in the separable kind, and two targets."""
     first, apart = frame.iloc[:, [0]], np.abs(across) > 0.3
@@ -72,4 +81,4 @@ def _tables(frame: pd.DataFrame, labels, across, numbers, counts) -> Tables:
     }  # fmt: skip
 
 
-OTHERS: dict[str, Callable[[], Tables]] = {"wines": of_wines, "few": of_few, "chance": of_chance}
+OTHERS: dict[str, Callable[[], Tables]] = {"wines": of_wines, "few": of_few, "chance": of_chance, "apart": of_apart}

@@ -10,11 +10,12 @@ import numpy as np
 from sklearn.model_selection import StratifiedKFold
 
 from mlcore import datasets, show
+from mlcore.base.labels import check_rows_of_each_class
 from mlcore.datasets import Dataset
 from mlcore.lectures.trees.data import overlapping, parts_of, petals, with_classes_counted
 from mlcore.neighbors import KNeighborsClassifier
 from mlcore.plots.figure import figure
-from mlcore.plots.kinds import GROUPS, TABLE, DataError
+from mlcore.plots.kinds import GROUPS, TABLE
 from mlcore.plots.regions import draw_regions
 from mlcore.plots.trees import (
     HALF,
@@ -435,9 +436,7 @@ class choice(View):
 
     def prepare(self):
         self.data = data = with_classes_counted(self.data)
-        few = int(np.bincount(data.y).min())
-        if few < 5:
-            raise DataError(f"Five folds are left out in turn: each class needs five rows or more, and one has {few}.")
+        check_rows_of_each_class(data.y, 5, "five folds, each left out in turn,")
         self.folds = list(StratifiedKFold(5, shuffle=True, random_state=0).split(data.X, data.y))
         self.trees = cache(self.grow)
         sizes = {str(least): least for least in (1, 2, 5, 10, 20, 50) if least <= len(data.y) // 2}
