@@ -1,9 +1,11 @@
 """How conclusions are judged: by their share of the draws, and draws that are stored are still what they were."""
 
+import json
+
 import numpy as np
 import pytest
 
-from tests.conclusions import may_be_said_plainly, may_be_said_with_its_share, table_of
+from tests.conclusions import AGAIN, may_be_said_plainly, may_be_said_with_its_share, table_of
 
 
 def test_from_which_share_on_a_sentence_may_be_said():
@@ -55,6 +57,34 @@ def test_with_settings_that_are_stored_the_search_is_repeated_ten_times_and_the_
     assert asked == [("search", 10), ("search", 10), ("again", 30)]
     with pytest.raises(AssertionError, match="the draws give something else now"):
         table_of(searched, range(30), path, as_chosen=lambda seeds, rows: again(seeds, rows, 0.01))
+
+
+def test_of_many_draws_a_thousand_are_fitted_again_others_each_time_and_a_changed_one_is_named(tmp_path, monkeypatch):
+    many, path, asked = range(2 * AGAIN), tmp_path / "it.json", []
+
+    def again(seeds, rows, off=0.0):
+        asked.append(list(seeds))
+        assert np.array_equal(rows, of_seeds(seeds))
+        return rows + off * (np.array(seeds) == seeds[7])[:, None]
+
+    monkeypatch.setenv("DRAWS", "write")
+    table_of(of_seeds, many, path)
+    path.write_text(json.dumps({"seeds": list(many), "rows": of_seeds(many).tolist()}))  # with all digits
+    monkeypatch.setenv("DRAWS", "all")
+    for _ in range(2):
+        table_of(of_seeds, many, path, as_chosen=again)
+    assert [len(set(seeds)) for seeds in asked] == [AGAIN, AGAIN]
+    assert asked[0] != asked[1]
+    with pytest.raises(AssertionError) as told:
+        table_of(of_seeds, many, path, as_chosen=lambda seeds, rows: again(seeds, rows, 0.01))
+    assert str(told.value).startswith(f"it.json: the draws give something else now: [{asked[-1][7]}]")
+
+
+def test_counts_are_stored_as_whole_numbers(tmp_path, monkeypatch):
+    monkeypatch.setenv("DRAWS", "write")
+    rows = table_of(lambda seeds: np.array([[seed, 2 * seed] for seed in seeds]), range(3), tmp_path / "it.json")
+    assert (tmp_path / "it.json").read_text() == '{"seeds":[0,1,2],"rows":[[0,0],[1,2],[2,4]]}\n'
+    assert rows.dtype == float
 
 
 def test_draws_that_have_changed_are_found(path):
