@@ -66,7 +66,7 @@ def table_of(
         again = sorted(np.random.default_rng().choice(len(seeds), min(AGAIN, len(seeds)), replace=False).tolist())
         compared.append((again, as_chosen([seeds[k] for k in again], rows[again])))
     for numbers, found in compared:
-        same = np.isclose(np.asarray(found, float), rows[numbers], rtol=rtol, atol=1e-9).reshape(len(numbers), -1).all(axis=1)
-        others = [seeds[k] for k, kept in zip(numbers, same, strict=True) if not kept]
+        same = np.isclose(np.asarray(found, float), rows[numbers], rtol=rtol, atol=1e-9)
+        others = [seeds[k] for k, kept in zip(numbers, same, strict=True) if not np.all(kept)]
         assert not others, f"{path.name}: the draws give something else now: {others}"
     return rows
