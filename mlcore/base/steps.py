@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -24,7 +24,7 @@ class State:
 
     converged: the method's own stop rule holds here, and it ends. diverged: the next step would leave all bounds, so
     this state, the last finite one, is given a second time, and the run ends. more: a state with the same t may
-    follow. Arrays are copied when a state is made, and NumPy's numbers become Python's.
+    follow. Arrays that could be changed later are copied when a state is made, and NumPy's numbers become Python's.
     """
 
     t: int
@@ -35,7 +35,14 @@ class State:
     def __post_init__(self):
         for name, value in vars(self).items():
             if isinstance(value, (np.ndarray, np.generic)):  # past the freeze: nobody has seen this state yet
-                vars(self)[name] = value.copy() if isinstance(value, np.ndarray) else value.item()
+                vars(self)[name] = _kept(value)
+
+
+def _kept(value: Any) -> Any:
+    """A NumPy number as Python's; an array as it is where nobody can write to it, nor to what it is a view of."""
+    if isinstance(value, np.generic):
+        return value.item()
+    return value.copy() if value.flags.writeable or value.base is not None else value
 
 
 S = TypeVar("S", bound=State)

@@ -90,16 +90,16 @@ class DualPoint:
 
     def is_optimal(self, tol: float) -> bool:
         """True if the KKT gap is at most tol, as `kkt_holds` judges it."""
-        return kkt_holds(self.kkt_gap, self.y - self.F, tol)
+        return kkt_holds(self.kkt_gap, self.F, self.y, tol)
 
 
-def kkt_holds(gap: float, scores: Array, tol: float) -> bool:
-    """True if the KKT gap is at most tol, or tol times the spread of the scores (n,) where that is below 1 (12.12).
+def kkt_holds(gap: float, F: Array, y: Array, tol: float) -> bool:
+    """True if the KKT gap is at most tol, or tol times the spread of the scores y − F where that is below 1 (12.12).
 
     The margin lines lie at +-1, which is the problem's own scale; but for a small C all scores
     are close together, and a gap of tol would then be large beside them.
     """
-    return bool(gap <= tol and gap <= tol * np.clip(np.ptp(scores), 1e-6, 1.0))
+    return bool(gap <= tol and gap <= tol * np.clip(np.ptp(y - F), 1e-6, 1.0))
 
 
 def kkt_cases(alpha: ArrayLike, C: float) -> Array:

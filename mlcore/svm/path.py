@@ -253,7 +253,7 @@ def _is_trusted(s: PathState, K: Array, near: Array) -> bool:
     if s.is_optimal(GAP):
         return True
     low, high = _interval(s.F, s.y, s.case, ROUNDING * (1 + (np.abs(K) + np.abs(near)) @ s.alpha))
-    return kkt_holds(max(low - high, 0.0), s.y - s.F, GAP)
+    return kkt_holds(max(low - high, 0.0), s.F, s.y, GAP)
 
 
 def _start(K: Array, near: Array, y: Array, C_max: float) -> PathState:

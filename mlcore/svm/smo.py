@@ -40,12 +40,14 @@ def smo_steps(
     """
     K, y, C, u = start(K, y, C, alpha, checked)  # u_i = y_i alpha_i
     low, high = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)
+    above = np.where(u < high, 0.0, -np.inf)  # infinite on the walls
+    below = np.where(u > low, 0.0, np.inf)
     F, k, pair = y - K @ u, K.diagonal().copy(), None  # (11.11)
     for t in count():
-        rising, falling = np.where(u < high, F, -np.inf), np.where(u > low, F, np.inf)
+        rising, falling = F + above, F + below
         i, lowest = rising.argmax(), falling.argmin()
         interval = rising[i], falling[lowest]
-        done = kkt_holds(interval[0] - interval[1], y - F, tol)  # (12.12)
+        done = kkt_holds(interval[0] - interval[1], F, y, tol)  # (12.12)
         yield SMOState(y * u, F, y, C, interval, pair, t=t, converged=done)
         if done:
             return
@@ -56,6 +58,9 @@ def smo_steps(
         step = min(slope[j] / curvature[j], room_i, room_j)  # to a top or wall, (12.10)
         u[i] = high[i] if step == room_i else u[i] + step  # on the wall, to the bit
         u[j] = low[j] if step == room_j else u[j] - step
+        for m in (i, j):  # no other has come to a wall, or left one
+            above[m] = 0.0 if u[m] < high[m] else -np.inf
+            below[m] = 0.0 if u[m] > low[m] else np.inf
         F -= step * (K[i] - K[j])  # (11.11)
         pair = (int(i), int(j))
 
@@ -68,4 +73,6 @@ def start(K, y, C: float, alpha, checked: bool = False) -> tuple[Array, Array, f
     inside = alpha.shape == y.shape and (alpha >= 0).all() and (alpha <= C).all()
     if not inside or abs(y @ alpha) > 1e-6 * alpha.sum():
         raise ValueError("The start alpha must have 0 <= alpha <= C and sum(alpha y) = 0: leave it out to start at 0.")
+    y = y.copy()
+    y.flags.writeable = False  # all states share it
     return K, y, float(C), y * alpha

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress, count
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,8 +14,7 @@ from mlcore.tree.impurity import Impurity, centred, leaf_sums, segments
 from mlcore.tree.split import Split, best_splits
 
 
-@dataclass(frozen=True)
-class Node:
+class Node(NamedTuple):
     """A node of a tree (TRE-08). A leaf has no feature (−1); any other asks x[feature] <= threshold.
 
     samples: rows of the table that came here; sums (c,): what they add up to; impurity: of these.
@@ -42,8 +41,7 @@ class Node:
 
     def asking(self, split: Split, left: int) -> "Node":
         """The same node with a question; its two sides are the nodes `left` and `left` + 1."""
-        kept = self.samples, self.sums, self.impurity, self.depth
-        return Node(*kept, split.feature, split.threshold, left, left + 1)
+        return Node(*self[:4], split.feature, split.threshold, left, left + 1)
 
 
 @dataclass(frozen=True)
@@ -101,12 +99,12 @@ class Limits:
         if self.max_features is None or self.max_features >= varies.shape[1]:
             return None
         drawn = []
-        for some in varies:
+        for some, all_do in zip(varies, np.all(varies, axis=1), strict=True):
             few = rng.choice(len(some), self.max_features, replace=False)
-            if some.any() and not some[few].any():
+            if not all_do and some.any() and not some[few].any():
                 few[0] = rng.choice(np.flatnonzero(some))
-            drawn.append(np.sort(few))
-        return np.array(drawn).T
+            drawn.append(few)
+        return np.sort(drawn, axis=1).T
 
 
 NO_LIMITS = Limits()

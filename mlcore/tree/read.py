@@ -1,7 +1,6 @@
 """Reading a tree: where points end, what its regions are, and which of its questions are worth their price."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import Self
 
@@ -88,8 +87,8 @@ def only_asking(nodes: Sequence[Node], keep: Sequence[int]) -> Nodes:
         numbers += [nodes[k].left, nodes[k].right] if k in kept and not nodes[k].is_leaf else []
     new = {k: number for number, k in enumerate(numbers)}
     return Nodes(
-        replace(nodes[k], left=new[nodes[k].left], right=new[nodes[k].right])
+        nodes[k]._replace(left=new[nodes[k].left], right=new[nodes[k].right])
         if k in kept and not nodes[k].is_leaf
-        else replace(nodes[k], feature=-1, threshold=np.inf, left=-1, right=-1)
+        else nodes[k]._replace(feature=-1, threshold=np.inf, left=-1, right=-1)
         for k in numbers
     )

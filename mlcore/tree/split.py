@@ -4,7 +4,7 @@ Leaves are asked side by side: `rows` (d, m) then holds the rows of one leaf aft
 within the leaf, and sizes (k,) says how many each has.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,20 +36,21 @@ def weighty(rows: Array, table: Array) -> Array:
     return rows[(table[:, 0] > 0)[rows]].reshape(len(rows), -1)
 
 
-def split_costs(
-    rows: Array, table: Array, impurity: Impurity, sizes: Sequence[int] | None = None
-) -> Array:  # fmt: skip
-    """The weighted impurity (d, m − 1) of every cut of the rows in `rows` (d, m): after the first, the second, ...
+def split_costs(rows: Array, table: Array, impurity: Impurity) -> Array:
+    """The weighted impurity (d, m − 1) of every cut of a leaf's rows (d, m): after the first, the second, …
 
-    Without sizes the rows are those of one leaf. NaN where a side weighs nothing.
+    NaN where a side weighs nothing.
     """
-    sizes = [rows.shape[1]] if sizes is None else sizes
-    left = prefixes(table.T.take(rows, axis=1), sizes)[..., :-1]  # of every prefix
-    whole = np.repeat(leaf_sums(table[rows[0]], sizes), sizes, axis=1)[:, None, :-1]
+    size = [rows.shape[1]]
+    left = prefixes(table.T.take(rows, axis=1), size)[..., :-1]
+    return weighted_impurity(left, leaf_sums(table[rows[0]], size)[:, None], impurity)
+
+
+def weighted_impurity(left: Array, whole: Array, impurity: Impurity) -> Array:
+    """The impurity of both sides, weighted, where sums `whole` (c, …) are cut into `left` (c, …) and what remains."""
     right = whole - left
     with np.errstate(all="ignore"):  # NaN where a side weighs nothing: no cut
-        paid = left[0] * impurity(left) + right[0] * impurity(right)
-    return paid / whole[0]  # (14.5)
+        return (left[0] * impurity(left) + right[0] * impurity(right)) / whole[0]  # (14.5)
 
 
 def prefixes(each: Array, sizes: Sequence[int]) -> Array:
@@ -78,14 +79,15 @@ def best_splits(
 ) -> list[Split | None]:  # fmt: skip
     """`best_split` for each of the leaves; features (f, k): those that each may ask about, in rising order."""
     rows, asked = only_drawn(rows, features, sizes)
-    x = X[rows, asked]
-    costs = split_costs(rows, table, impurity, sizes)
-    costs[~possible(x, sizes, least)] = np.inf
-    ties = TIE * impurity(leaf_sums(table[rows[0]], sizes))
-    return [
-        cheapest(costs[:, start : end - 1], x[:, start:end], asked[:, start], tie)
-        for (start, end), tie in zip(segments(sizes), ties.tolist(), strict=True)
-    ]
+    x, whole = X[rows, asked], leaf_sums(table[rows[0]], sizes)
+    left = prefixes(table.T.take(rows, axis=1), sizes)
+    cuts = possible(x, sizes, least)
+    costs = costs_of(cuts, left, np.repeat(whole, sizes, axis=1), impurity)
+    best: list[Split | None] = [None] * len(sizes)
+    for leaf, row, cut in cheapest(costs, sizes, TIE * impurity(whole)):
+        threshold = between(*x[row, cut : cut + 2].tolist())
+        best[leaf] = Split(int(asked[row, cut]), threshold, float(costs[row, cut]))
+    return best
 
 
 def only_drawn(rows: Array, features: Array | None, sizes: Sequence[int]) -> tuple[Array, Array]:
@@ -97,27 +99,45 @@ def only_drawn(rows: Array, features: Array | None, sizes: Sequence[int]) -> tup
 
 
 def possible(x: Array, sizes: Sequence[int], least: int) -> Array:
-    """Whether a leaf can be cut after each of the places (d, m − 1) in x (d, m).
+    """Whether a leaf can be cut after each of the places (f, m) in x (f, m).
 
     That is between different neighbours that leave at least so many rows of their leaf on either side.
     """
     after = np.repeat(np.cumsum(sizes), sizes) - np.arange(1, x.shape[1] + 1)
     room = np.minimum(np.repeat(sizes, sizes) - after, after) >= least
-    return (x[:, :-1] < x[:, 1:]) & room[:-1]
+    differ = np.zeros(x.shape, bool)
+    differ[:, :-1] = x[:, :-1] < x[:, 1:]
+    return differ & room
 
 
-def cheapest(costs: Array, x: Array, features: Array, tie: float) -> Split | None:
-    """The cheapest cut of a leaf: costs (f, m − 1), x (f, m) where its rows lie, features (f,); None if all are inf.
+def costs_of(cuts: Array, left: Array, whole: Array, impurity: Impurity) -> Array:
+    """The weighted impurity (f, m) of the cuts that are possible, and inf elsewhere.
 
-    Of those that are equally good, up to `tie`, the first feature's lowest one counts.
+    cuts (f, m); left (c, f, m): the sums up to each place; whole (c, m): those of its leaf. Features with few values
+    have few cuts: then only these are computed.
     """
-    lowest = np.fmin.reduce(costs, axis=None, initial=np.inf)  # NaN is no cut
-    if not lowest < np.inf:
-        return None
-    first = (costs <= lowest + tie).argmax()
-    row, cut = divmod(int(first), costs.shape[1])
-    threshold = between(*x[row, cut : cut + 2].tolist())
-    return Split(int(features[row]), threshold, float(costs[row, cut]))
+    costs = np.full(cuts.shape, np.inf)
+    if 2 * np.count_nonzero(cuts) > cuts.size:
+        np.copyto(costs, weighted_impurity(left, whole[:, None], impurity), where=cuts)
+    else:
+        at = np.flatnonzero(cuts)
+        some, theirs = left.reshape(len(left), -1).take(at, axis=1), whole.take(at % cuts.shape[1], axis=1)
+        costs.put(at, weighted_impurity(some, theirs, impurity))
+    return costs
+
+
+def cheapest(costs: Array, sizes: Sequence[int], ties: Array) -> Iterator[tuple[int, int, int]]:
+    """The cheapest cut of each leaf that can be cut: the leaf's number, and the cut's row and column in costs (f, m).
+
+    What is no cut costs inf or NaN. Of equally good ones, up to ties (k,), the first row's lowest one counts.
+    """
+    begin = [start for start, _ in segments(sizes)]
+    lowest = np.fmin.reduceat(costs, begin, axis=1).min(axis=0)
+    good = (costs <= np.repeat(lowest + ties, sizes)) & (costs < np.inf)
+    row, cut = good.nonzero()  # row by row
+    leaf = np.repeat(np.arange(len(sizes)), sizes)[cut]
+    leaves, first = np.unique(leaf, return_index=True)
+    yield from zip(leaves.tolist(), row[first].tolist(), cut[first].tolist(), strict=True)
 
 
 def between(low: float, high: float) -> float:

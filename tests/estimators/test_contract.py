@@ -67,7 +67,7 @@ DIVERGING = {
     dual_ascent_steps: lambda f: dual_ascent_steps(GRAM, BLOBS.y, lr=f * step_limit(GRAM)),
 }
 ENDLESS = {hinge_descent_steps, forest_steps, adaboost_steps, boosting_steps}  # one tree more is always possible
-PRINTED = {smo_steps: 20, finish_steps: 20}  # lines of a body; all others have twelve at most
+PRINTED = {smo_steps: 25, finish_steps: 20}  # lines of a body; all others have twelve at most
 TEXTS = Path(__file__).parent.parent.parent / "notebooks" / "text"
 
 methods = pytest.mark.parametrize("method", RUNS, ids=lambda m: m.__name__)
@@ -136,8 +136,8 @@ def test_its_states_are_copies_that_nobody_else_holds(method):
             parts = value if isinstance(value, tuple) else (value,)
             others = getattr(fresh[number], name)
             for part, other in zip(parts, others if isinstance(value, tuple) else (others,), strict=True):
-                assert np.array_equal(part, other), name
-            if isinstance(value, np.ndarray):
+                assert np.array_equal(part, other) if isinstance(part, np.ndarray) else part == other, name
+            if isinstance(value, np.ndarray) and value.flags.writeable:
                 value[:] = 77  # a careless reader
             else:  # what the states of a run share cannot be written to
                 assert not any(part.flags.writeable for part in parts if isinstance(part, np.ndarray)), name

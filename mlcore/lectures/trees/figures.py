@@ -377,7 +377,7 @@ class rivals(View):
     def tree(self, factor: float) -> tuple[Node, ...]:
         """The tree of the stretched points, its thresholds taken back to the points as they came."""
         nodes = grown(self.data.X * [1, factor], self.data.y, len(self.data.target_names))
-        return tuple(replace(node, threshold=node.threshold / factor) if node.feature == 1 else node for node in nodes)
+        return tuple(node._replace(threshold=node.threshold / factor) if node.feature == 1 else node for node in nodes)
 
     def fit(self, K: int, factor: float) -> tuple[KNeighborsClassifier, np.ndarray]:
         """The neighbours among the stretched points, and their answers on the grid."""
