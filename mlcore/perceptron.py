@@ -75,8 +75,9 @@ def next_mistake(X: Array, y: Array, w: Array, b: float, after: int) -> int | No
     while left > 0:
         rows = slice(begin, begin + size)
         wrong = y[rows] * (X[rows] @ w + b) <= 0  # (04.8): a score of 0 counts
-        if wrong.any():
-            return begin + int(wrong.argmax())
+        first = int(wrong.argmax())
+        if wrong[first]:
+            return begin + first
         left -= len(wrong)
         begin = (begin + len(wrong)) % len(y)
         size *= 2

@@ -23,6 +23,12 @@ def shares(priors: Any, K: int) -> Array:
     return priors
 
 
+def nowhere(logs: Array) -> Array:
+    """Which of the points (n,) have −inf in each column of the log-densities (n, K): none, where nothing is −inf."""
+    least = np.isneginf(logs)
+    return least.all(axis=1) if least.any() else np.zeros(len(logs), bool)
+
+
 class _Generative(ClassifierMixin, BaseEstimator):
     """A classifier that knows ln p(x | class) and the shares of the classes."""
 
