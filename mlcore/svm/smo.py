@@ -43,6 +43,7 @@ def smo_steps(
     above = np.where(u < high, 0.0, -np.inf)  # infinite on the walls
     below = np.where(u > low, 0.0, np.inf)
     F, k, pair = y - K @ u, K.diagonal().copy(), None  # (11.11)
+    no_slope, flat = np.zeros(len(y)), np.full(len(y), FLAT)  # two arrays compare faster
     for t in count():
         rising, falling = F + above, F + below
         i, lowest = rising.argmax(), falling.argmin()
@@ -51,8 +52,8 @@ def smo_steps(
         yield SMOState(y * u, F, y, C, interval, pair, t=t, converged=done)
         if done:
             return
-        slope = np.maximum(F[i] - falling, 0.0)
-        curvature = np.maximum(k[i] + k - 2 * K[i], FLAT)  # (12.9)
+        slope = np.maximum(F[i] - falling, no_slope)
+        curvature = np.maximum(k[i] + k - 2 * K[i], flat)  # (12.9)
         j = (slope * slope / curvature).argmax()  # the largest gain, (12.13)
         room_i, room_j = high[i] - u[i], u[j] - low[j]
         step = min(slope[j] / curvature[j], room_i, room_j)  # to a top or wall, (12.10)

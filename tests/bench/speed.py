@@ -141,10 +141,7 @@ PAIRS = [
     pair("ridge", numbers, Ridge(1.0), linear_model.Ridge(1.0)),
     pair("k-NN, K = 5", three_classes, KNeighborsClassifier(5), neighbors.KNeighborsClassifier(5)),
     pair("k-NN regression, K = 5", numbers, KNeighborsRegressor(5), neighbors.KNeighborsRegressor(5)),
-    pair(
-        "perceptron, separable", two_classes_apart, Perceptron(max_iter=100_000),
-        linear_model.Perceptron(tol=None, shuffle=False, max_iter=1000, early_stopping=False),
-    ),
+    pair("perceptron, separable", two_classes_apart, Perceptron(max_iter=100_000), linear_model.Perceptron()),
     pair("perceptron, 10 000 updates", two_classes, Perceptron(), linear_model.Perceptron(), grows=False),
     pair("logistic, Newton", two_classes, LogisticRegression(), linear_model.LogisticRegression()),
     pair("logistic, gd", two_classes, LogisticRegression(solver="gd"), linear_model.LogisticRegression()),
