@@ -9,6 +9,7 @@ from mlcore.generative import GaussianDiscriminant
 from mlcore.kernels import Linear
 from mlcore.neighbors import KNeighborsClassifier
 from mlcore.svm import SVC
+from mlcore.tree import Node
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ def trees_of(model: Any) -> list:
     """The trees of a tree or an ensemble, each the tuple of its nodes."""
     if hasattr(model, "tree_"):
         return [model.tree_]
-    return [nodes[0] if isinstance(nodes[0], tuple) else nodes for nodes in model.estimators_]
+    return [nodes if isinstance(nodes[0], Node) else nodes[0] for nodes in model.estimators_]
 
 
 def _of_trees(trees: list) -> Cost:
