@@ -3,6 +3,7 @@
 python -m tools.form [NAME ...] prints the counts of these lectures, and what of the form is missing.
 """
 
+import ast
 import re
 import sys
 from dataclasses import dataclass
@@ -238,14 +239,27 @@ def faults_of_figures(cells: list[Cell]) -> list[str]:
 
 
 def faults_of_claims(cells: list[Cell]) -> list[str]:
-    """A checked cell says what it examines, and its sentence stands in `claims("…")`."""
+    """A checked cell says what it examines, and its sentence stands in `claims("…")`.
+
+    What holds *on any data* is compared exactly, or up to rounding: a number that is rounded to be compared is one of
+    these data, and belongs in another claim.
+    """
     found = []
     for cell in cells:
         if cell.kind == "checked" and (sentences := re.findall(r"with claims\((.*)", cell.source)):
             first = cell.lines[0].removeprefix("# checked: ")
             found += [f"claims without its sentence: {first}" for words in sentences if words.startswith(")")]
             found += [f"a first line that tells how it comes out: {first}" for words in sentences if first in words]
+            found += [f"a rounded number in a claim of any data: {test}" for test in _rounded_of_any(cell.source)]
     return found
+
+
+def _rounded_of_any(source: str) -> list[str]:
+    """The asserts of claims that begin with "on any data" in which a number is rounded, or written as a text."""
+    blocks = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.With)]
+    of_any = [node for node in blocks if "'on any data" in ast.unparse(node.items[0].context_expr)]
+    asserts = [part.test for block in of_any for part in ast.walk(block) if isinstance(part, ast.Assert)]
+    return [test for test in map(ast.unparse, asserts) if re.search(r"\bround\(|\bf['\"]", test)]
 
 
 def faults_of_words(cells: list[Cell]) -> list[str]:

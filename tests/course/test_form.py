@@ -130,6 +130,12 @@ def test_the_faults_of_claims_and_words_are_seen():
     assert "without its sentence" in form.faults_of_claims([bare])[0]
     assert "tells how it comes out" in form.faults_of_claims([told])[0]
     assert form.faults_of_claims([good]) == []
+    asserts = ("np.round(cost, 2) == 0.67", "f'{cost:.2f}' == '0.67'", "abs(cost - least) < 1e-9")
+    for test, is_of_any in zip(asserts, (False, False, True), strict=True):
+        source = f'# checked: the costs\nwith claims("on any data: no cost rises"):\n    assert {test}'
+        found = form.faults_of_claims([form.Cell("checked", source, (), "1")])
+        assert is_of_any == (found == [])
+        assert all(words.startswith("a rounded number") for words in found)
     named = form.Cell("text", "As N3 prints it.", (), "1 · The idea")
     assert "N3 in the text" in form.faults_of_words([named])[0]
     assert form.faults_of_words([form.Cell("text", "As N3 prints it.", (), "Sources")]) == []
