@@ -125,30 +125,36 @@ def test_on_paper_each_figure_is_the_picture_of_its_start(context):
     reader.page.close()
 
 
+FOLDED = "details:not([open], .mlcore-checked)"
+
+
 @pytest.mark.chromium
 def test_paper_opens_what_is_folded(context):
     reader = Reader(context, PAGE)
     answer = reader.page.locator("details.what-to-see p").first
+    checked = reader.page.locator("details.mlcore-checked").first
     expect(answer).to_be_hidden()
     reader.page.emulate_media(media="print")
     expect(answer).to_be_visible()
+    expect(checked.locator("summary")).to_be_visible()  # what is checked
+    expect(checked.locator("pre")).to_be_hidden()  # and not the code that does it
     reader.page.emulate_media(media="screen")
     expect(answer).to_be_hidden()
     reader.page.evaluate("() => dispatchEvent(new Event('beforeprint'))")  # for browsers that cannot do it by style
-    assert reader.page.locator("details:not([open])").count() == 0
+    assert reader.page.locator(FOLDED).count() == 0
     reader.page.evaluate("() => dispatchEvent(new Event('afterprint'))")
     expect(answer).to_be_hidden()
     reader.page.close()
 
 
 PRINTING = """() => addEventListener("beforeprint", () => {
-    window.folded = document.querySelectorAll("details:not([open])").length;
+    window.folded = document.querySelectorAll("details:not([open], .mlcore-checked)").length;
 })"""
 
 
-def test_a_page_that_is_printed_has_its_pictures_and_nothing_folded(context):
+def test_a_page_that_is_printed_has_its_pictures_and_no_answer_folded(context):
     reader = Reader(context, PAGE)
-    folded = reader.page.locator("details:not([open])").count()
+    folded = reader.page.locator(FOLDED).count()
     assert folded > 10
     reader.page.evaluate(PRINTING)
     reader.page.evaluate(EAGER)
@@ -156,7 +162,7 @@ def test_a_page_that_is_printed_has_its_pictures_and_nothing_folded(context):
     content = reader.page.pdf()
     assert content.count(b"/Subtype /Image") >= reader.page.locator(".mlcore-figure").count() > 3
     assert reader.page.evaluate("() => window.folded") == 0
-    expect(reader.page.locator("details:not([open])")).to_have_count(folded)
+    expect(reader.page.locator(FOLDED)).to_have_count(folded)
     reader.page.close()
 
 

@@ -1,7 +1,8 @@
 """A lecture on paper: python -m tools.book.pdf STEM [STEM ...] writes build/pdf/NN_STEM.pdf through the browser.
 
-Each figure is the picture of its start with its description below it, and what is folded on the page is open. A test
-of the term, such as first_half, becomes two files: the tasks for the students, and all of it with the solutions.
+Each figure is the picture of its start with its description below it, and what is folded on the page is open, but for
+the code that checks the text: its first line says what is checked. A test of the term, such as first_half, becomes two
+files: the tasks for the students, and all of it with the solutions.
 """
 
 import argparse

@@ -343,10 +343,10 @@ const mlcoreBook = (() => {
   addEventListener("load", scrollable);
   addEventListener("resize", scrollable);
 
-  // Paper cannot be unfolded: what is folded is open while the page is printed.
+  // Paper cannot be unfolded: what is folded is open while the page is printed, but for the code that checks the text.
   let opened = [];
   addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll("details:not([open])")];
+    opened = [...document.querySelectorAll("details:not([open], .mlcore-checked)")];
     for (const box of opened) box.open = true;
   });
   addEventListener("afterprint", () => {
