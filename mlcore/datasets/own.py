@@ -42,7 +42,8 @@ def own(
     with another are left out. one_vs_rest: this label becomes +1, and all others −1 ("one-vs-rest").
 
     Two labels of any sort become y = −1.0 and +1.0, several names 0, …, K−1, both in the order of their names; other
-    numbers stay what they are. Names of columns and classes travel along. Raises DataError, a sentence that names
+    numbers stay what they are. Names of columns and classes travel along. A column with the same value in all rows is
+    kept, and a printed line tells of it. Raises DataError, a sentence that names
     column and row, for what does not fit: no numbers in X, gaps, not one y a row.
     """
     if given and (_is_file(given[0]) or _is_frame(given[0])):
@@ -65,6 +66,7 @@ def own(
     data = replace(data, is_own=True)
     if len(classes):
         data = _of_classes(data, _several(classes))
+    _say_what_never_varies(data)
     if one_vs_rest is not None:
         return _one_against_the_rest(data, one_vs_rest)
     if len(set(data.y.tolist())) == 2:
@@ -129,6 +131,32 @@ def _of_classes(data: Dataset, classes: tuple) -> Dataset:
     _know(data, classes)
     keep = np.isin(data.y, np.asarray(classes, object).astype(data.y.dtype))
     return replace(data, X=data.X[keep], y=data.y[keep])
+
+
+def _say_what_never_varies(data: Dataset) -> None:
+    """Print which columns have the same value in all rows, and how to leave them out.
+
+    They are kept: most methods go on with such a column, and those that cannot refuse it in their own words.
+    """
+    varies = np.ptp(data.X, axis=0) > 0
+    if varies.all() or len(data.X) < 2:
+        return
+    has_names = not data.feature_names[0].startswith("$x_")
+    names = [repr(name) if has_names else f"X[:, {j}]" for j, name in enumerate(data.feature_names)]
+    fixed = [f"{names[j]} is {data.X[0, j]:g}" for j in np.flatnonzero(~varies)[:SHOWN]]
+    more = " (and more such columns)" if np.sum(~varies) > SHOWN else ""
+    kept = np.flatnonzero(varies).tolist()
+    if not kept:
+        cure = "Give a column that varies."
+    elif has_names:
+        listed = ", ".join(names[j] for j in kept) if len(kept) <= SHOWN else "…"
+        cure = f"To leave it out, name those to keep: columns=[{listed}]."
+    else:
+        cure = f"To leave it out: X[:, {kept}]." if len(kept) <= SHOWN else "To leave it out: np.delete(X, …, axis=1)."
+    print(
+        f"{', '.join(fixed)} in all {len(data.X)} rows{more}: such a column tells no two rows apart, and a covariance "
+        f"or a standardised column needs one that varies. {cure}"
+    )
 
 
 def _one_against_the_rest(data: Dataset, label: Any) -> Dataset:

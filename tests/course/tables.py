@@ -65,7 +65,7 @@ def of_apart() -> Tables:
 def _tables(frame: pd.DataFrame, labels, across, numbers, counts) -> Tables:
     """All kinds from two columns, labels, a score whose sign is apart from 0 in the separable kind, and two targets."""
     first, apart = frame.iloc[:, [0]], np.abs(across) > 0.3
-    more = frame.assign(third=np.sin(3 * across), fourth=np.cos(frame.iloc[:, 0]))
+    more = frame.assign(third=np.sin(3 * across), fourth=np.cos(frame.iloc[:, 0]), same=7.0)  # which never varies
     return {
         "one column, and two labels": datasets.own(first, labels),
         "one column, and a number to predict": datasets.own(first, numbers),

@@ -257,3 +257,44 @@ def test_an_entry_without_end_is_refused_in_a_sentence(here):
     """A quotation mark that nobody closes makes one entry of all that follows it."""
     (here / "a.csv").write_text('a,b\n1,"2\n' + "3,4\n" * 50_000, encoding="utf-8")
     assert "a.csv cannot be read as a table" in refused("a.csv")
+
+
+def test_a_column_that_never_varies_is_kept_and_said_with_the_call_that_leaves_it_out(here, capsys):
+    write(here, rows=[(*row[:3], 3.5, row[4]) for row in ROWS])
+    numbers = dict(target="grade", columns=["aroma", "price"])
+    assert datasets.own("coffee.csv", **numbers).feature_names == ("aroma", "price")
+    said = capsys.readouterr().out
+    assert said.startswith("'price' is 3.5 in all 4 rows: such a column tells no two rows apart")
+    assert datasets.own("coffee.csv", "grade", **eval(f"dict({said.split('keep: ')[1].strip()[:-1]})")).X.shape == (
+        4,
+        1,
+    )
+    assert capsys.readouterr().out == ""
+
+
+def test_arrays_are_told_by_the_places_of_their_columns(capsys):
+    X = np.array([[1.0, 7, 0], [2, 7, 0], [4, 7, 0], [3, 8, 0]])
+    y = ["a", "a", "b", "c"]
+    datasets.own(X, y)
+    said = capsys.readouterr().out
+    assert "X[:, 2] is 0 in all 4 rows" in said
+    datasets.own(eval(said.split("out: ")[1].strip().removesuffix(".")), y)
+    assert capsys.readouterr().out == ""
+    datasets.own(X[:, :2], y, classes=["a", "b"])  # the row that differs goes
+    assert "X[:, 1] is 7 in all 3 rows" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("X", "words"),
+    [
+        (np.ones((5, 2)), "Give a column that varies."),
+        (np.hstack([np.ones((9, 7)), np.eye(9)]), "X[:, 4] is 1 in all 9 rows (and more such columns)"),
+        (np.ones((1, 2)), ""),
+        (np.array([[1.0, 0], [0, 1]]), ""),
+    ],
+)
+def test_many_all_and_none_that_never_vary(X, words, capsys):
+    datasets.own(X, range(len(X)))
+    said = capsys.readouterr().out
+    assert words in said
+    assert bool(words) == bool(said)
