@@ -13,6 +13,9 @@ from IPython import get_ipython
 LENGTH = 120  # characters of an assert that is shown in place of a sentence: the message stays one line
 SWITCH = "MLCORE_CLAIMS"  # the environment variable
 EXAMINED = "# checked: "  # a checked cell's first line: this, and what it examines
+OF_ANY = "on any data"  # how the sentence of a proved claim begins
+OURS = "the text was written for the lecture's own data and code."
+PROVED = "this is proved, so no data can refute it: look for a changed cell, or for numbers so large that rounding counts."
 FIGURE = "live"  # the name that every figure of a lecture has, so that it means the latest one
 
 
@@ -25,8 +28,9 @@ class claims:
     """The asserts of one checked cell: `with claims("the street never widens as C grows"): assert ...`.
 
     An exception of the body becomes one printed line with this sentence, and a count of such cells so far; *Run All*
-    goes on. Where the environment variable MLCORE_CLAIMS is "raise" (in the tests, and when the notebooks are made) it
-    is raised. Silent when all holds.
+    goes on. Where a sentence begins with "on any data" it is proved, and the line says so. Where the environment
+    variable MLCORE_CLAIMS is "raise" (in the tests, and when the notebooks are made) the exception is raised. Silent
+    when all holds.
 
     A cell that is run again looks at the figure that it looked at before, though another one has the name `live` by
     now; but if `live` is a figure of the same call, made anew, at that one.
@@ -64,7 +68,8 @@ class claims:
         verdict = "This does not hold here" if isinstance(error, AssertionError) else "This cannot be checked here"
         many = f"{len(self.failed)} so far; " if len(self.failed) > 1 else ""
         said = self.sentence or _first_line(self.file) or _short(error, trace)
-        print(f"{verdict}: {said} ({many}the text was written for the lecture's own data and code.)")
+        is_refuted = isinstance(error, AssertionError) and said.startswith(OF_ANY)
+        print(f"{verdict}: {said} ({many}{PROVED if is_refuted else OURS})")
         return True
 
 

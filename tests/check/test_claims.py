@@ -54,6 +54,15 @@ def test_one_line_in_place_of_an_exception(reading, capsys, body, says):
     assert capsys.readouterr().out == f"{says} (the text was written for the lecture's own data and code.)\n"
 
 
+def test_what_is_proved_is_not_said_to_be_the_readers_data(reading, capsys):
+    cell('with claims("on any data: no cost rises"):\n    assert 0.3 < 0.1 + 0.2 < 0.3')
+    assert "no cost rises (this is proved, so no data can refute it" in capsys.readouterr().out
+    cell('with claims("on any data: the forces cancel"):\n    gone')  # a figure that refused the data has none
+    said = capsys.readouterr().out
+    assert said.startswith("This cannot be checked here: on any data")
+    assert "the lecture's own data and code" in said
+
+
 def test_the_sentence_is_printed_whole_and_a_cell_counts_until_it_holds(reading, capsys):
     street, tree = (
         'with claims("the street narrows, at every C"):\n    assert width < 1',
