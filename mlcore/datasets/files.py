@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from mlcore.base.text import decoded
+
 SHOWN = 5  # columns or files that a sentence names
 LOOKED_AT = 50  # lines from whose number of entries the separator is read
 BLANK = re.compile(r"(?<=\d)[ '’\u00a0\u202f](?=\d{3})")  # between thousands: 1 234 or 1'234
@@ -74,7 +76,7 @@ def read_frame(file: str | os.PathLike) -> Any:
         raise TableError(f"There is no file {str(file)!r} in this folder. {_files_here(path)}")
     if path.suffix.lower() not in (".csv", ".txt", ".tsv"):
         raise TableError(f"{path.name} is no CSV file: open it in your spreadsheet, and save it as CSV (UTF-8).")
-    text = _decoded(path.read_bytes())
+    text = decoded(path.read_bytes())
     if not text.strip():
         raise TableError(f"{path.name} is empty: save the table anew, as CSV.")
     try:
@@ -94,16 +96,6 @@ def read_frame(file: str | os.PathLike) -> Any:
     if first.startswith("Unnamed") and frame[first].tolist() == [str(k) for k in range(len(frame))]:
         frame = frame.drop(columns=first)  # the numbers of the rows, which pandas writes along
     return _with_numbers(frame, between)
-
-
-def _decoded(content: bytes) -> str:
-    """The text, in UTF-8 or UTF-16, or as older spreadsheets write it."""
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return content.decode("utf-16", errors="replace")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("cp1252", errors="replace")
 
 
 def _separator(text: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from mlcore.base.text import decoded
 from mlcore.check.registry import find
 from mlcore.course import LECTURES
 
@@ -125,9 +126,7 @@ def _spellings(word: str) -> set[str]:
 
 def _text(path: pathlib.Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise ValueError(f"{path} is not in UTF-8: save it as CSV UTF-8 in the spreadsheet.") from None
+        return decoded(path.read_bytes()).replace("\r\n", "\n")
     except OSError as error:
         raise ValueError(f"{path} cannot be read: {error.strerror}.") from None
 
