@@ -15,7 +15,9 @@ SWITCH = "MLCORE_CLAIMS"  # the environment variable
 EXAMINED = "# checked: "  # a checked cell's first line: this, and what it examines
 OF_ANY = "on any data"  # how the sentence of a proved claim begins
 OURS = "the text was written for the lecture's own data and code."
-PROVED = "this is proved, so no data can refute it: look for a changed cell, or for numbers so large that rounding counts."
+PROVED = (
+    "this is proved, so no data can refute it: look for a changed cell, or for numbers so large that rounding counts."
+)
 FIGURE = "live"  # the name that every figure of a lecture has, so that it means the latest one
 
 
