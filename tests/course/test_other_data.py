@@ -3,13 +3,16 @@
 import re
 import sys
 
+import nbformat
 import pytest
 from IPython.utils.capture import capture_output
+from nbformat import NotebookNode
 
 from mlcore.check import claims
 from mlcore.plots import figure as frame
 from tests.course.run import NAMES, quiet_shell
 from tests.course.tables import OTHERS
+from tests.course.test_own_data import OURS
 from tools.follow import followers
 from tools.form import DATA_CELL
 from tools.notebooks import NOTEBOOKS, read_text
@@ -27,6 +30,13 @@ def with_other_data(source: str) -> str:
     return re.sub(r"(\n\w+ = )\w+\.\w+\(.*\)\S*(?:  # (.*))?", lambda m: f"{m[1]}other[{by_line[m[2]]!r}]", source)
 
 
+def of_theirs(said: str, stored: NotebookNode) -> list[str]:
+    """The lines that a lesson cell prints of other data and not of ours: those that it has not stored."""
+    texts = [out.get("text") or out.get("data", {}).get("text/plain", "") for out in stored.outputs]
+    of_ours = {" ".join(line.split()) for text in texts for line in text.splitlines()}
+    return [line for line in (" ".join(line.split()) for line in said.splitlines()) if line not in of_ours]
+
+
 @pytest.mark.parametrize("other", OTHERS)
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "00_start_here"])
 def test_run_all_on_other_data_ends_and_says_what_speaks_of_ours(name, other, monkeypatch):
@@ -38,7 +48,8 @@ def test_run_all_on_other_data_ends_and_says_what_speaks_of_ours(name, other, mo
         monkeypatch.setattr(module, "get_ipython", lambda: shell)
     shell.user_ns["other"] = OTHERS[other]()
     shown, said, cells_that_say = [], [], 0
-    for cell in read_text(name).cells:
+    stored = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells
+    for cell, ours in zip(read_text(name).cells, stored, strict=True):
         if cell.cell_type != "code":
             continue
         source = with_other_data(cell.source) if DATA_CELL.match(cell.source) else cell.source
@@ -53,6 +64,9 @@ def test_run_all_on_other_data_ends_and_says_what_speaks_of_ours(name, other, mo
             cells_that_say += bool(printed.stdout)
         elif source.endswith("\nlive"):
             shown.append(result.result)
+        elif source != "progress()":  # which lists what was tried in other lectures, too
+            lines = of_theirs(f"{printed.stdout}\n{result.result!r}", ours)
+            assert not [line for line in lines if OURS.search(line)], source
     assert (name, other) not in TOO_FEW
     refused = [figure for figure in shown if isinstance(figure, frame.Refused)]
     not_theirs = [figure for figure in shown if figure not in refused and re.search(NOT_THEIRS, figure.says())]
