@@ -148,7 +148,7 @@ class climb(View):
         x = self.known.x
         mus = self.curve[:, 0]
         parts = np.exp(replace(self.known, x=mus).joint(self.mu))
-        look = dict(xlabel=self.data.feature_names[0], width=0.85, legend_columns=2)
+        look = dict(xlabel=self.data.feature_names[0], ylabel="density (cut above)", width=0.85, legend_columns=2)
         return density_panel(x, self.R, mus, parts, highest_density(x), **look)
 
     def describe(self):
