@@ -14,6 +14,6 @@ __getattr__, __all__ = lazy(
         "figures": ["all_tables", "one_table", "paired", "weak_spots"],
         "methods": ["LEFT_OUT", "METHODS", "TREES", "Method", "quiet"],
         "tables": ["KNOWN", "NAMES", "TABLES", "bayes_error", "flipped", "parted", "split"],
-        "verdicts": ["best_of", "told_apart"],
+        "verdicts": ["best_of", "but_for_the_ends", "told_apart"],
     },
 )  # fmt: skip

@@ -19,7 +19,8 @@ from mlcore.lectures.which_one.worlds import WEAK_SPOTS
 
 SIZES = (25, 70, 200)
 FLIPS = (0.0, 0.1, 0.2)
-SPLITS = 20
+SPLITS = 100  # of each setting; they are stored
+LIVE_SPLITS = 4  # of a reader's own table, who waits for them
 STORED = pathlib.Path(__file__).parent / "errors.json"
 LEAST_LEFT = 60  # rows that have to be left over to judge on
 
@@ -50,15 +51,20 @@ def examples(draw: int) -> tuple[Array, Array, Array, Array]:
     return X, flipped(y, setting.flips, seed), new, there
 
 
+def judged_on(setting: Setting) -> int:
+    """How many new points the errors are counted on: all rows that are left over, or NEW of the known world."""
+    return NEW if setting.table == KNOWN else len(TABLES[setting.table]().y) - setting.n
+
+
 def tuned_errors(draws: Sequence[int]) -> np.ndarray:
-    """For each draw a row of 2 · methods: the share of errors of each on new points, and which candidate it chose."""
+    """For each draw a row of 2 · methods: the number of errors of each on new points, and which candidate it chose."""
     rows = []
     for draw in draws:
         X, y, new, there = examples(draw)
         pairs = [method.tuned(X, y) for method in METHODS.values()]
-        errors = [(model.predict(new) != there).mean() for model, _ in pairs]
+        errors = [(model.predict(new) != there).sum() for model, _ in pairs]
         rows.append([*errors, *(choice for _, choice in pairs)])
-    return np.array(rows, float)
+    return np.array(rows, int)
 
 
 DEAR, EVERY = ("bagged trees", "random forest"), 4  # more than half of the time of a draw
@@ -75,16 +81,21 @@ def errors_as_chosen(draws: Sequence[int], rows: np.ndarray) -> np.ndarray:
         for k, (name, method) in enumerate(METHODS.items()):
             if name not in DEAR or draw % EVERY == 0:
                 model = method.fitted(int(row[len(METHODS) + k]), X, y)
-                row[k] = (model.predict(new) != there).mean()
+                row[k] = (model.predict(new) != there).sum()
     return found
+
+
+def shares(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Of the rows of all draws: the shares of errors (settings, splits, methods), and the candidates (same shape)."""
+    errors, choices = np.split(rows.reshape(len(SETTINGS), SPLITS, -1), 2, axis=2)
+    asked = np.array([judged_on(setting) for setting in SETTINGS])
+    return errors / asked[:, None, None], choices.astype(int)
 
 
 @cache
 def stored() -> tuple[np.ndarray, np.ndarray]:
-    """The errors (settings, splits, methods), and the candidates that were chosen, of the same shape."""
-    rows = np.array(json.loads(STORED.read_text(encoding="utf-8"))["rows"], float)
-    errors, choices = np.split(rows.reshape(len(SETTINGS), SPLITS, -1), 2, axis=2)
-    return errors, choices.astype(int)
+    """What `shares` makes of the stored draws."""
+    return shares(np.array(json.loads(STORED.read_text(encoding="utf-8"))["rows"]))
 
 
 # --- Where each fails -------------------------------------------------------------------------
@@ -190,7 +201,7 @@ def tuned_on_splits(data: Dataset, names: Sequence[str], splits: int, n: int) ->
     return np.array(errors), models
 
 
-def compare(data: Dataset, splits: int = 4, n: int = 100) -> list[dict[str, Any]]:
+def compare(data: Dataset, splits: int = LIVE_SPLITS, n: int = 100) -> list[dict[str, Any]]:
     """All methods on a table of two classes, tuned anew in each of so many splits: a row for each method.
 
     n: the rows to learn from, at most two thirds of all. error: the mean share of errors on all other rows; lowest,

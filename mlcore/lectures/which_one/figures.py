@@ -13,7 +13,7 @@ from mlcore.lectures.which_one import draws
 from mlcore.lectures.which_one.draws import FLIPS, SETTINGS, SIZES, SPLITS, WORLDS, Setting, sizes_of
 from mlcore.lectures.which_one.methods import METHODS
 from mlcore.lectures.which_one.tables import KNOWN, NAMES, bayes_error
-from mlcore.lectures.which_one.verdicts import best_of, rarer_class, told_apart
+from mlcore.lectures.which_one.verdicts import best_of, but_for_the_ends, rarer_class, told_apart
 from mlcore.lectures.which_one.worlds import WEAK_SPOTS
 from mlcore.plots.figure import figure
 from mlcore.plots.kinds import FORMULA
@@ -43,14 +43,18 @@ def names_on_the_left(width: float) -> dict[str, Any]:
 
 
 def quartile_marks(values: np.ndarray, told: np.ndarray, size: float = 6.5) -> list[show.Mark]:
-    """The values (splits, methods): the middle half as a bar, all as a thin line, the mean as a marker.
+    """The values (splits, methods): the middle half as a bar, nine tenths as a thin line, the mean as a marker.
 
-    told (methods,): True for those that are told apart from the best; their marker is empty.
+    told (methods,): True for those that are told apart from the best; their marker is empty. Of differences to the best
+    one the thin line then lies above 0 from end to end, as it leaves out the 5 % at each end.
     """
-    low, first, third, high = np.quantile(values, [0, 0.25, 0.75, 1], axis=0)
+    low, high = but_for_the_ends(values)
+    first, third = np.quantile(values, [0.25, 0.75], axis=0)
     mean = values.mean(axis=0)
     return [
-        show.Segments(np.column_stack([low, ROWS, high, ROWS]), color=show.GREY, width=1.2, label="all splits"),
+        show.Segments(
+            np.column_stack([low, ROWS, high, ROWS]), color=show.GREY, width=1.2, label="middle nine tenths"
+        ),
         show.Bars(
             np.column_stack([first, ROWS - 0.22, third, ROWS + 0.22]), color=show.SKY, alpha=0.9, label="middle half"
         ),
@@ -119,8 +123,9 @@ class one_table(View):
         names = list(METHODS)
         level = int((~self.told).sum()) - 1
         lowest = f"{100 * self.errors.mean(axis=0)[self.best]:.1f} %"
+        verb = "is" if level == 1 else "are"
         others = (
-            f"{level} of the other {len(names) - 1} are not told from it" if level else "all others are told from it"
+            f"{level} of the other {len(names) - 1} {verb} not told from it" if level else "all others are told from it"
         )
         return (
             f"{self.setting.table}, {self.setting.n} examples, {round(100 * self.setting.flips)} % of their labels "
@@ -173,9 +178,16 @@ class paired(View):
 
     def draw(self):
         low, high, top = self.frame()
+        places, counts = np.unique(self.pair, axis=0, return_counts=True)  # splits with the same errors are one dot
+        dots = [
+            show.Points(places[counts == c], color=show.BLUE, size=4 * float(c) ** 0.5, alpha=0.6, edge=show.BLACK)
+            for c in range(counts.max(), 0, -1)
+            if c == 1 or c in counts
+        ]
+        dots[-1] = replace(dots[-1], label="a split; larger dots: several")
         left = [
             show.segment((low, low), (high, high), color=show.GREY, dash="dashed", width=1.6, label="equally many"),
-            show.Points(self.pair, color=show.BLUE, size=7, alpha=0.75, edge=show.BLACK, label=f"{SPLITS} splits"),
+            *dots,
         ]
         right = [
             show.Bars(np.array([[0.6, 0, 1.4, self.apart]]), color=show.ORANGE, alpha=0.9),
@@ -184,7 +196,7 @@ class paired(View):
         ticks = ((1, 2), ("splits of\ntheir own", "the same\nsplits"))
         words = "errors of the first method", "errors of the second"
         return [
-            Panel(left, (low, high), (low, high), *words, equal=True),
+            Panel(left, (low, high), (low, high), *words, equal=True, legend_columns=2),
             Panel(right, (0.4, 2.6), (0, top), "", "standard deviation of the difference", xticks=ticks, width=0.7),
         ]
 

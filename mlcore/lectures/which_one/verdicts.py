@@ -2,6 +2,8 @@
 
 from functools import cache
 
+import numpy as np
+
 from mlcore.base.types import Array
 from mlcore.lectures.which_one.tables import KNOWN, TABLES
 
@@ -21,6 +23,16 @@ def told_apart(errors: Array) -> Array:
     """
     more = errors > errors[:, [best_of(errors)]] + NEAR
     return more.mean(axis=0) >= PLAIN  # (19.4)
+
+
+def but_for_the_ends(values: Array) -> tuple[Array, Array]:
+    """The ends (methods,) of what is left of values (splits, methods) without the lowest 5 % and the highest 5 %.
+
+    A method is told from the best one if the lower end of its differences to that one is above 0.
+    """
+    left_out = int((1 - PLAIN) * len(values) + NEAR)
+    ordered = np.sort(values, axis=0)
+    return ordered[left_out], ordered[-1 - left_out]
 
 
 @cache

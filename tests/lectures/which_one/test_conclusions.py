@@ -1,11 +1,13 @@
 """What lecture 19 concludes, over its stored splits and fresh draws; each turns red with rivals exchanged.
 
 The draws of `errors.json` and `weak_spots.json` lie in the room, as the figures show them. A draw is dear because the
-settings are searched in it: ten are searched again, and with DRAWS=all every draw is fitted again as it was chosen.
+settings are searched in it: ten are searched again, and with DRAWS=all up to a thousand of each file, others each
+time, are fitted again as they were chosen.
 """
 
 import numpy as np
 import pytest
+from scipy.stats import binom
 
 from mlcore.lectures import which_one
 from mlcore.lectures.which_one import draws
@@ -26,7 +28,7 @@ LARGE = [table for table in NAMES if 200 in sizes_of(table)]
 def errors():
     """The errors (settings, splits, methods), some or all of them found again."""
     rows = table_of(draws.tuned_errors, DRAWS, draws.STORED, as_chosen=draws.errors_as_chosen)
-    return rows[:, : len(METHODS)].reshape(len(SETTINGS), SPLITS, len(METHODS))
+    return draws.shares(rows)[0]
 
 
 @pytest.fixture(scope="module")
@@ -75,26 +77,61 @@ def means(errors, n: int, flips: float) -> np.ndarray:
 # --- Section 1: one table ---------------------------------------------------------------------
 
 
-def test_at_70_examples_logistic_regression_has_the_lowest_mean_on_three_tables_and_three_others_on_one_each(errors):
-    best = [list(METHODS)[best_of(errors[k])] for k in where(n=70, flips=0.0)]
-    assert sorted(best) == sorted(
-        3 * ["logistic regression"] + ["quadratic discriminant", "nearest neighbours", "naive Bayes"]
-    )
+def test_no_method_has_the_lowest_mean_everywhere(errors):
+    best = {SETTINGS[k].table: list(METHODS)[best_of(errors[k])] for k in where(n=70, flips=0.0)}
+    assert best == {
+        "breast cancer": "logistic regression",
+        "iris": "linear SVM",
+        "wine": "logistic regression",
+        "digits": "nearest neighbours",
+        "diabetes": "linear discriminant",
+        "known world": "kernel SVM",
+    }
+    resampled = np.random.default_rng(0).integers(0, SPLITS, (1000, SPLITS))
+    same = [[best_of(errors[k][rows]) == best_of(errors[k]) for rows in resampled] for k in where(n=70, flips=0.0)]
+    assert [may_be_said_plainly(stays) for stays in same] == [True, False, False, True, False, False]
+    for n, most in ((25, 2), (200, 1)):
+        lowest = [best_of(errors[k]) for k in where(n=n, flips=0.0)]
+        assert max(map(lowest.count, lowest)) == most
+
+
+def test_twenty_splits_tell_more_methods_apart_than_all_of_them(errors):
+    few, every = (np.array([told_apart(e[:R]) for e in errors]) for R in (20, SPLITS))
+    assert (few.sum(), every.sum(), few.size) == (115, 70, 48 * 13)
+    lowest = [[best_of(e[:R]) for e in errors] for R in (20, SPLITS)]
+    assert sum(a != b for a, b in zip(*lowest, strict=True)) == 16
+    chance = np.random.default_rng(0)
+    worse = np.zeros((2000, SPLITS, 2))  # the second has more errors on 90 % of all splits, and should not be told
+    worse[..., 1] = chance.random((2000, SPLITS)) < 0.9
+    shares = [np.mean([told_apart(e[:R])[1] for e in worse]) for R in (20, SPLITS)]
+    assert np.allclose(shares, [binom.sf(np.ceil(0.95 * R) - 1, R, 0.9) for R in (20, SPLITS)], atol=0.03)
+    blocks = np.array([[told_apart(e[b : b + 20]).sum() for e in errors] for b in range(0, SPLITS - 19, 20)])
+    assert may_be_said_plainly(blocks.sum(axis=1) > every.sum())  # of each block, not of the first twenty alone
+    assert not may_be_said_plainly(blocks.sum(axis=1) < every.sum())
 
 
 def test_the_lowest_mean_is_never_alone(errors):
     others = [int((~told_apart(e)).sum()) - 1 for e in errors]
     assert len(others) == 48
-    assert min(others) == 2
+    assert min(others) == 1
     apart = errors[0] + np.arange(len(METHODS))  # if the methods differed by more than their spread, it would be
     assert (~told_apart(apart)).sum() == 1
 
 
 def test_on_how_many_of_the_48_positions_a_method_is_level_with_the_best(errors):
     count = level(errors)
-    said = {"kernel SVM": 48, "quadratic discriminant": 47, "logistic regression": 42, "perceptron": 27, "tree": 27}
+    said = {
+        "kernel SVM": 48,
+        "quadratic discriminant": 45,
+        "linear SVM": 45,
+        "nearest neighbours": 48,
+        "logistic regression": 45,
+        "bagged trees": 45,
+        "perceptron": 35,
+        "tree": 34,
+    }
     assert {name: count[name] for name in said} == said
-    assert min(count.values()) == 27
+    assert set(sorted(count, key=count.__getitem__)[:2]) == {"perceptron", "tree"}
     assert [best_of(e) for e in errors].count(column("kernel SVM")) == 13
 
 
@@ -102,19 +139,21 @@ def test_the_fewer_the_examples_the_more_methods_are_level_on_the_larger_tables(
     chosen = [[k for table in LARGE for k in where(table, n)] for n in (25, 70, 200)]
     counts = np.array([[(~told_apart(errors[k])).sum() for k in row] for row in chosen])
     assert counts.shape == (3, 12)
-    assert np.allclose(counts.mean(axis=1), [12.3, 11.0, 7.8], atol=0.06)
-    assert may_be_said_plainly(counts[0] > counts[2])
-    assert not may_be_said_plainly(counts[2] > counts[0])
+    assert np.allclose(counts.mean(axis=1), [12.4, 12.2, 9.2], atol=0.06)
+    more = counts[0] > counts[2]
+    assert (more.sum(), len(more)) == (9, 12)
+    assert may_be_said_with_its_share(more, 75.0)
+    assert not may_be_said_with_its_share(counts[2] > counts[0], 75.0)
 
 
-def test_with_25_examples_the_spread_is_larger_on_all_12_and_the_range_of_the_means_on_6(errors):
+def test_with_25_examples_the_spread_is_larger_on_all_12_and_the_range_of_the_means_on_5(errors):
     few, many = (errors[[k for k in where(n=n) if SETTINGS[k].table in LARGE]] for n in (25, 200))
     spreads = [np.median(e.std(axis=1), axis=1) for e in (few, many)]
     assert may_be_said_plainly(spreads[0] > spreads[1])
     assert not may_be_said_plainly(spreads[1] > spreads[0])
     rest = [k for k, name in enumerate(METHODS) if name != "perceptron"]
     wider = np.ptp(few.mean(axis=1)[:, rest], axis=1) > np.ptp(many.mean(axis=1)[:, rest], axis=1)
-    assert (wider.sum(), len(wider)) == (6, 12)
+    assert (wider.sum(), len(wider)) == (5, 12)
 
 
 def test_wrong_labels_cost_the_perceptron_most_then_adaboost_and_naive_bayes_least(errors):
@@ -123,34 +162,42 @@ def test_wrong_labels_cost_the_perceptron_most_then_adaboost_and_naive_bayes_lea
     order = sorted(means_, key=means_.__getitem__)
     assert order[0] == "naive Bayes"
     assert order[-2:] == ["AdaBoost", "perceptron"]
-    said = {"naive Bayes": 5.1, "AdaBoost": 9.3, "perceptron": 16.6}
+    said = {"naive Bayes": 5.1, "AdaBoost": 9.5, "perceptron": 16.1}
     assert all(abs(means_[name] - points) < 0.05 for name, points in said.items())
-    most = added.argmax(axis=1) == column("perceptron")
-    assert len(most) == 16
+    rest = np.delete(added, column("perceptron"), axis=1)
+    most = added[:, column("perceptron")] > rest.max(axis=1) + NEAR
+    assert (most.sum(), len(most)) == (12, 16)
     assert may_be_said_with_its_share(most, 75)
     assert not may_be_said_with_its_share(~most, 75)
+    rest = np.delete(added, column("naive Bayes"), axis=1)
+    resampled = np.random.default_rng(0).integers(0, SPLITS, (500, SPLITS))
+    orders = np.array([np.argsort(what_flips_cost(errors[:, rows]).mean(axis=0)) for rows in resampled])
+    for place, name in ((0, "naive Bayes"), (-2, "AdaBoost"), (-1, "perceptron")):
+        assert may_be_said_plainly(orders[:, place] == column(name))
+        assert not may_be_said_plainly(orders[:, -1 - place] == column(name))
+    assert (added[:, column("naive Bayes")] < rest.min(axis=1) - NEAR).sum() == 8
 
 
 def test_above_the_bayes_error_with_200_examples(errors):
     above = 100 * (errors[where(KNOWN, 200, 0.0)[0]].mean(axis=0) - bayes_error())
-    assert round(above[column("kernel SVM")], 1) == 1.5
+    assert round(above[column("kernel SVM")], 1) == 1.8
     lines = [above[column(name)] for name in ("logistic regression", "linear SVM", "linear discriminant")]
-    assert (round(min(lines), 1), round(max(lines), 1)) == (4.3, 4.6)
-    assert round(above[column("perceptron")], 1) == 12.3
+    assert (round(min(lines), 1), round(max(lines), 1)) == (4.7, 5.1)
+    assert round(above[column("perceptron")], 1) == 14.8
     assert above.min() > 0  # no rule has fewer errors on average
 
 
 # --- Section 2: paired ------------------------------------------------------------------------
 
 
-def test_pairing_makes_the_spread_smaller_for_382_of_468_pairs(errors):
+def test_pairing_makes_the_spread_smaller_for_444_of_468_pairs(errors):
     smaller = []
     for k in where(n=70, flips=0.0):
         for i in range(len(METHODS)):
             for j in range(i):
                 a, b = errors[k][:, [i, j]].T
-                smaller.append((a - b).var() < a.var() + b.var())
-    assert (sum(smaller), len(smaller)) == (382, 468)
+                smaller.append((a - b).var() < a.var() + b.var() - 1e-12)
+    assert (sum(smaller), len(smaller)) == (444, 468)
     mixed = np.random.default_rng(0)
     lines = [column(name) for name in ("logistic regression", "linear SVM")]
     for k in where(n=70, flips=0.0):
@@ -165,37 +212,41 @@ def test_pairing_makes_the_spread_smaller_for_382_of_468_pairs(errors):
 
 
 def test_from_25_to_200_examples_every_mean_falls_but_the_perceptrons_where_labels_are_wrong(errors):
-    for flips, refuse in ((0.0, 0), (0.1, 2), (0.2, 2)):
+    for flips in (0.0, 0.1, 0.2):
         few, many = means(errors, 25, flips), means(errors, 200, flips)
         assert few.shape == (4, 13)
-        assert (many >= few).sum() == refuse
-        assert set(np.argwhere(many >= few)[:, 1]) <= {column("perceptron")}
+        rising = np.argwhere(many >= few - NEAR)
+        assert set(rising[:, 1]) <= {column("perceptron")}
+        tables = {LARGE[k] for k in rising[:, 0]}
+        assert not tables if flips == 0 else {"diabetes", KNOWN} <= tables
 
 
 def test_on_digits_the_bent_borders_pay_with_200_examples_and_not_with_25(errors):
     bent = ("nearest neighbours", "kernel SVM", "quadratic discriminant")
-    for n, said in ((200, [20, 20, 20]), (25, [6, 12, 9])):
+    for n, said in ((200, [100, 100, 97]), (25, [55, 58, 65])):
         rows = where("digits", n, 0.0)
         assert [fewer(errors, name, "logistic regression", rows)[0] for name in bent] == said
         assert [fewer(errors, "logistic regression", name, rows)[1] for name in bent] == said  # exchanged
+        assert [may_be_said_plainly(np.arange(SPLITS) < times) for times in said] == 3 * [n == 200]
 
 
 def lower_mean(errors, first: str, second: str, **values) -> int:
     rows = where(**values)
-    return int((errors[rows].mean(axis=1)[:, column(first)] < errors[rows].mean(axis=1)[:, column(second)]).sum())
+    means_ = errors[rows].mean(axis=1)
+    return int((means_[:, column(first)] < means_[:, column(second)] - NEAR).sum())
 
 
 def test_trees_are_better_together(errors):
-    assert fewer(errors, "random forest", "tree", where()) == (736, 193, 960)
+    assert fewer(errors, "random forest", "tree", where()) == (3658, 929, 4800)
     assert lower_mean(errors, "random forest", "tree") == 47
-    assert lower_mean(errors, "bagged trees", "tree") == 46
+    assert lower_mean(errors, "bagged trees", "tree") == 44
     assert lower_mean(errors, "tree", "random forest") == 1
 
 
 def test_boosting_against_adaboost_and_two_lines(errors):
     pair = "gradient boosting", "AdaBoost"
-    assert [lower_mean(errors, *pair, flips=f) for f in (0.0, 0.1, 0.2)] == [7, 16, 14]
-    assert fewer(errors, "logistic regression", "linear SVM", where())[:2] == (448, 442)
+    assert [lower_mean(errors, *pair, flips=f) for f in (0.0, 0.1, 0.2)] == [8, 16, 16]
+    assert fewer(errors, "logistic regression", "linear SVM", where())[:2] == (2156, 2287)
 
 
 # --- Sections 6 and 8: needs, and where each fails --------------------------------------------

@@ -18,7 +18,7 @@ def test_one_table_shows_the_stored_errors_of_its_setting():
     expected = which_one.stored()[0][SETTINGS.index(Setting("digits", 200, 0.2))]
     assert np.array_equal(state.errors, expected)
     assert state.errors.shape == (SPLITS, len(METHODS))
-    assert state.errors.mean(axis=0).min() == state.errors[:, state.best].mean()
+    assert state.errors.mean(axis=0).min() == pytest.approx(state.errors[:, state.best].mean())
     lowest = f"{list(METHODS)[state.best]}, {100 * state.errors[:, state.best].mean():.1f} %"
     assert lowest in live.says(table="digits", n=200, flips=20)
 
@@ -36,6 +36,29 @@ def test_filled_and_empty_markers_are_those_of_the_rule():
     assert np.array_equal(state.told, told_apart(state.errors))
     assert len(filled.xy) == (~state.told).sum()
     assert len(empty.xy) == state.told.sum() > 0
+
+
+def test_the_thin_line_of_a_difference_is_above_0_where_the_method_is_told_from_the_best():
+    live = which_one.one_table()
+    for setting in SETTINGS:
+        state = live.at(table=setting.table, n=setting.n, flips=round(100 * setting.flips))
+        lines = [m for m in state.draw()[1].marks if isinstance(m, Segments)]
+        assert np.array_equal(lines[-1].ends[:, 0] > 1e-9, state.told)
+    assert 0 < state.told.sum() < len(METHODS)
+
+
+def test_splits_with_the_same_errors_are_one_dot_whose_area_is_their_number():
+    live = which_one.paired()
+    for table in NAMES:
+        state = live.at(table=table)
+        dots = [m for m in state.draw()[0].marks if isinstance(m, Points)]
+        single = dots[-1].size
+        assert single == min(m.size for m in dots)
+        assert sum(len(m.xy) * (m.size / single) ** 2 for m in dots) == pytest.approx(SPLITS)
+        assert len(np.unique(np.vstack([m.xy for m in dots]), axis=0)) == len(np.unique(state.pair, axis=0))
+        assert [m.label for m in dots if m.label] == [dots[-1].label]
+        big = dots[0]
+        assert (state.pair == big.xy[0]).all(axis=1).sum() == pytest.approx((big.size / single) ** 2)
 
 
 def test_the_known_world_alone_has_its_bayes_error():
