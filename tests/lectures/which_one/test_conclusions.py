@@ -135,7 +135,7 @@ def test_on_how_many_of_the_48_positions_a_method_is_level_with_the_best(errors)
     assert [best_of(e) for e in errors].count(column("kernel SVM")) == 13
 
 
-def test_the_fewer_the_examples_the_more_methods_are_level_on_the_larger_tables(errors):
+def test_with_few_examples_hardly_any_method_is_told_from_the_best_on_the_larger_tables(errors):
     chosen = [[k for table in LARGE for k in where(table, n)] for n in (25, 70, 200)]
     counts = np.array([[(~told_apart(errors[k])).sum() for k in row] for row in chosen])
     assert counts.shape == (3, 12)
