@@ -23,10 +23,10 @@ def shares(priors: Any, K: int) -> Array:
     return priors
 
 
-def nowhere(logs: Array) -> Array:
-    """Which of the points (n,) have −inf in each column of the log-densities (n, K): none, where nothing is −inf."""
-    least = np.isneginf(logs)
-    return least.all(axis=1) if least.any() else np.zeros(len(logs), bool)
+def has_impossible_point(logs: Array) -> bool:
+    """Whether a row of the log-densities (n, K) is −inf in each class; asked row by row only where one is −inf."""
+    impossible = np.isneginf(logs)
+    return bool(impossible.any() and np.any(impossible.all(axis=1)))
 
 
 class _Generative(ClassifierMixin, BaseEstimator):

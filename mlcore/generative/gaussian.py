@@ -8,7 +8,7 @@ from scipy.linalg import solve_triangular
 from mlcore.base import validation
 from mlcore.base.scaling import centred, warn_of_the_ridge
 from mlcore.base.types import Array
-from mlcore.generative.bayes import _Generative, nowhere
+from mlcore.generative.bayes import _Generative, has_impossible_point
 
 ROUNDING = 1e-13  # a feature with a smaller share of its variance left, given the others, is their sum
 SINGULAR = (
@@ -154,7 +154,7 @@ class GaussianDiscriminant(_Generative):
                 logs = shared_log_density(X, self.means_, self.covariances_[0])
             else:
                 logs = log_joint(X, ones, self.means_, self.covariances_)
-        if nowhere(logs).any():
+        if has_impossible_point(logs):
             raise ValueError("A point is too far from every class for floats: leave it out, or raise reg_covar.")
         return logs
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from mlcore.base import validation
 from mlcore.base.types import Array
-from mlcore.generative.bayes import _Generative, nowhere
+from mlcore.generative.bayes import _Generative, has_impossible_point
 
 
 def chances_there(X: Array, labels: Array, alpha: float) -> Array:
@@ -51,7 +51,7 @@ def weighted(counts: Array, chances: Array) -> Array:
 
 def possible(logs: Array) -> Array:
     """The log-densities (n, K), if each row is possible in some class. ValueError for 0/0, as alpha = 0 may give."""
-    if nowhere(logs).any():
+    if has_impossible_point(logs):
         raise ValueError(
             "A point is impossible in every class, as each has never seen one of its features: 0/0. Take alpha > 0."
         )
