@@ -69,7 +69,9 @@ def test_of_many_draws_a_thousand_are_fitted_again_others_each_time_and_a_change
 
     monkeypatch.setenv("DRAWS", "write")
     table_of(of_seeds, many, path)
-    path.write_text(json.dumps({"seeds": list(many), "rows": of_seeds(many).tolist()}))  # with all digits
+    path.write_text(
+        json.dumps({"seeds": list(many), "rows": of_seeds(many).tolist()}), encoding="utf-8"
+    )  # with all digits
     monkeypatch.setenv("DRAWS", "all")
     for _ in range(2):
         table_of(of_seeds, many, path, as_chosen=again)
@@ -83,7 +85,7 @@ def test_of_many_draws_a_thousand_are_fitted_again_others_each_time_and_a_change
 def test_counts_are_stored_as_whole_numbers(tmp_path, monkeypatch):
     monkeypatch.setenv("DRAWS", "write")
     rows = table_of(lambda seeds: np.array([[seed, 2 * seed] for seed in seeds]), range(3), tmp_path / "it.json")
-    assert (tmp_path / "it.json").read_text() == '{"seeds":[0,1,2],"rows":[[0,0],[1,2],[2,4]]}\n'
+    assert (tmp_path / "it.json").read_text(encoding="utf-8") == '{"seeds":[0,1,2],"rows":[[0,0],[1,2],[2,4]]}\n'
     assert rows.dtype == float
 
 
