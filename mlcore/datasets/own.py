@@ -43,8 +43,8 @@ def own(
 
     Two labels of any sort become y = −1.0 and +1.0, several names 0, …, K−1, both in the order of their names; other
     numbers stay what they are. Names of columns and classes travel along. A column with the same value in all rows is
-    kept, and a printed line tells of it. Raises DataError, a sentence that names
-    column and row, for what does not fit: no numbers in X, gaps, not one y a row.
+    kept, and a printed line tells of it. Raises DataError, a sentence that names column and row, for what does not
+    fit: no numbers in X, gaps, not one y a row.
     """
     if given and (_is_file(given[0]) or _is_frame(given[0])):
         table, *labels = given

@@ -88,6 +88,17 @@ def test_a_state_is_frozen_and_keeps_copies():
         state.t = 1
 
 
+def test_a_state_shares_an_array_that_nobody_can_write_to_and_copies_what_only_looks_so():
+    x = np.zeros(2)
+    view = x[:]
+    view.flags.writeable = False
+    state = Doubled(view, 0.0, t=0)
+    x[0] = 7  # which the read-only view shows
+    assert state.x.tolist() == [0, 0]
+    x.flags.writeable = False
+    assert Doubled(x, 0.0, t=0).x is x
+
+
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("factor", [2.0, 1e9, 1e300, -1e300, np.inf])
 def test_a_run_that_leaves_all_bounds_repeats_its_last_finite_state(factor):

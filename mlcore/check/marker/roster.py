@@ -126,7 +126,7 @@ def _spellings(word: str) -> set[str]:
 
 def _text(path: pathlib.Path) -> str:
     try:
-        return decoded(path.read_bytes()).replace("\r\n", "\n")
+        return io.StringIO(decoded(path.read_bytes()), newline=None).read()  # with \n at the end of each line
     except OSError as error:
         raise ValueError(f"{path} cannot be read: {error.strerror}.") from None
 

@@ -409,7 +409,7 @@ def test_a_name_is_run_however_it_is_bound(tmp_path, source):
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
-@pytest.mark.parametrize("line", ["\n", "\r\n"])
+@pytest.mark.parametrize("line", ["\n", "\r\n", "\r"])
 def test_a_roster_is_read_as_spreadsheets_save_it(tmp_path, encoding, line):
     (tmp_path / "names.csv").write_bytes(line.join(["student;name", "s1;Zoë Müller", ""]).encode(encoding))
     assert read_roster(tmp_path / "names.csv") == [Student("s1", "Zoë Müller", ("s1", "Zoë Müller"))]

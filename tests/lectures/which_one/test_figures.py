@@ -18,7 +18,8 @@ def test_one_table_shows_the_stored_errors_of_its_setting():
     expected = which_one.stored()[0][SETTINGS.index(Setting("digits", 200, 0.2))]
     assert np.array_equal(state.errors, expected)
     assert state.errors.shape == (SPLITS, len(METHODS))
-    assert state.errors.mean(axis=0).min() == pytest.approx(state.errors[:, state.best].mean())
+    means = state.errors.mean(axis=0)
+    assert means[state.best] - means.min() < 1e-12  # of equal ones the first
     lowest = f"{list(METHODS)[state.best]}, {100 * state.errors[:, state.best].mean():.1f} %"
     assert lowest in live.says(table="digits", n=200, flips=20)
 
