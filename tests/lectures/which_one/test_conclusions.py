@@ -185,6 +185,10 @@ def test_above_the_bayes_error_with_200_examples(errors):
     assert (round(min(lines), 1), round(max(lines), 1)) == (4.7, 5.1)
     assert round(above[column("perceptron")], 1) == 14.8
     assert above.min() > 0  # no rule has fewer errors on average
+    error = 100 * errors[where(KNOWN, 200, 0.0)[0]].std(axis=0, ddof=1) / np.sqrt(SPLITS)
+    told = ("kernel SVM", "logistic regression", "linear SVM", "linear discriminant")
+    assert all(0.1 < error[column(name)] < 0.2 for name in told)
+    assert round(error[column("perceptron")], 1) == 1.3
 
 
 # --- Section 2: paired ------------------------------------------------------------------------
@@ -206,6 +210,22 @@ def test_pairing_makes_the_spread_smaller_for_444_of_468_pairs(errors):
         assert (a - b).var() < apart
         shuffled = [(a - mixed.permutation(b)).var() for _ in range(400)]  # with splits of their own
         assert np.mean(shuffled) == pytest.approx(apart, rel=0.1)
+
+
+def gain(errors, k: int, first: str, second: str) -> float:
+    """By how many points pairing makes the standard deviation of the difference smaller in setting k."""
+    a, b = errors[k][:, [column(first), column(second)]].T
+    return 100 * float(np.hypot(a.std(ddof=1), b.std(ddof=1)) - (a - b).std(ddof=1))
+
+
+def test_two_lines_gain_more_by_pairing_than_the_tree_and_naive_bayes_on_every_table(errors):
+    rows = where(n=70, flips=0.0)
+    assert len(rows) == 6
+    lines = [gain(errors, k, "logistic regression", "linear SVM") for k in rows]
+    others = [gain(errors, k, "tree", "naive Bayes") for k in rows]
+    assert may_be_said_plainly(np.array(lines) > others)
+    assert not may_be_said_plainly(np.array(others) > lines)
+    assert (round(min(lines), 1), round(max(lines), 1), round(max(others), 1)) == (0.8, 1.9, 0.4)
 
 
 # --- Section 4: all tables --------------------------------------------------------------------
