@@ -237,13 +237,6 @@ class Notebook:
         """The live figures."""
         return self.page.locator(".mlcore-live")
 
-    def save(self) -> dict:
-        """Save, and return the notebook as it then lies on the disk."""
-        self.page.keyboard.press("Control+s")
-        self.page.wait_for_function("() => !document.querySelector('.jp-mod-dirty')", timeout=20_000)
-        with urllib.request.urlopen(f"{self.url}/api/contents/{self.name}") as answer:
-            return json.load(answer)["content"]
-
 
 class LabNotebook(Notebook):
     """A notebook opened in a page of JupyterLab that stays open: only one is open there at a time."""
@@ -253,6 +246,16 @@ class LabNotebook(Notebook):
         self._listen()
         page.evaluate("async (path) => { await jupyterapp.commands.execute('docmanager:open', { path }); }", name)
         self._wait_until_open()
+
+    def save(self) -> dict:
+        """Save, and return the notebook as it then lies on the disk.
+
+        By the document itself and not by Ctrl+S: the key returns before the file is written, and no sign on the page
+        says when it is, if nothing had changed. A notebook that is closed meanwhile answers with a dialog.
+        """
+        self.page.evaluate("async () => { await jupyterapp.shell.currentWidget.context.save(); }")
+        with urllib.request.urlopen(f"{self.url}/api/contents/{self.name}") as answer:
+            return json.load(answer)["content"]
 
     def close(self) -> None:
         """Save it, so that nothing is asked, and close it; its kernel ends."""
@@ -267,11 +270,17 @@ class LabNotebook(Notebook):
 
 
 def open_lab(context: BrowserContext, url: str) -> Page:
-    """A page of JupyterLab without any notebook."""
+    """A page of JupyterLab without any notebook. It saves nothing by itself: a test may close a notebook any time."""
     page = context.new_page()
+    clear_lab(page, url)
+    page.evaluate("async () => { await jupyterapp.commands.execute('docmanager:toggle-autosave'); }")
+    return page
+
+
+def clear_lab(page: Page, url: str) -> None:
+    """Load JupyterLab anew, without any notebook or dialog: what one test left behind must not stop the next."""
     page.goto(f"{url}/lab/workspaces/w{time.monotonic_ns()}?reset")
     page.wait_for_function("() => globalThis.jupyterapp?.restored.then(() => true)", timeout=60_000)
-    return page
 
 
 def open_context(chosen: Browser, ratio: float, **options) -> BrowserContext:

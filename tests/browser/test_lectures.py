@@ -10,7 +10,17 @@ from playwright.sync_api import expect
 from mlcore.show.pack import pack_axes
 from mlcore.show.render import STORED_RATIO
 from tests.browser.hindrances import hindrances
-from tests.browser.jupyter import NOTEBOOKS, LabNotebook, Notebook, browser, open_context, open_lab, pixels, server
+from tests.browser.jupyter import (
+    NOTEBOOKS,
+    LabNotebook,
+    Notebook,
+    browser,
+    clear_lab,
+    open_context,
+    open_lab,
+    pixels,
+    server,
+)
 from tests.browser.touch import fingers
 from tests.moves import at_start
 
@@ -34,10 +44,14 @@ def lab(browser_name, tmp_path_factory):
 def lecture(lab, request):
     """The notebook, open in the browser and run, once for all its tests."""
     url, page = lab
-    notebook = LabNotebook(page, url, f"{request.param}.ipynb")
-    notebook.run_all()
-    yield notebook
-    notebook.close()
+    try:
+        notebook = LabNotebook(page, url, f"{request.param}.ipynb")
+        notebook.run_all()
+        yield notebook
+        notebook.close()
+    finally:
+        if page.locator(".jp-Notebook, .jp-Dialog").count():  # something failed: the next lecture needs an empty page
+            clear_lab(page, url)
 
 
 @pytest.fixture
