@@ -289,6 +289,14 @@ def open_context(chosen: Browser, ratio: float, **options) -> BrowserContext:
     return chosen.new_context(viewport={"width": width, "height": 900}, device_scale_factor=ratio, **options)
 
 
+def wait_for_another_picture(canvas: Locator, before: bytes) -> None:
+    """Wait until the canvas no longer shows `before`: that the kernel rests may also mean that it has not begun."""
+    ends = time.monotonic() + 20
+    while pixels(canvas) == before:
+        assert time.monotonic() < ends, "the picture is still the same"
+        canvas.page.wait_for_timeout(50)
+
+
 def pixels(canvas: Locator) -> bytes:
     """The canvas's present picture, a PNG, once its axes are as sharp as the screen."""
     canvas.scroll_into_view_if_needed()

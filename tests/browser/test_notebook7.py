@@ -47,8 +47,8 @@ def test_arrows_move_a_point(notebook):
 
 def test_shortcuts_with_a_modifier_still_reach_the_notebook(notebook):
     notebook.lives.get_by_role("slider").first.focus()
-    notebook.page.keyboard.press("Control+s")
-    notebook.page.wait_for_function("() => !document.querySelector('.jp-mod-dirty')")
+    with notebook.page.expect_response(lambda a: a.request.method == "PUT" and "/api/contents/" in a.url):
+        notebook.page.keyboard.press("Control+s")  # no sign on the page of Notebook 7 says that it was saved
 
 
 def test_the_console_says_nothing_of_ours(notebook):
