@@ -15,6 +15,7 @@ import numpy as np
 
 from mlcore.base import validation
 
+OF_NUMPY = (np.ndarray, np.generic)
 BLOWN_UP = 1e12  # a number that has grown by this much since the start will not come back
 
 
@@ -33,9 +34,10 @@ class State:
     more: bool = False
 
     def __post_init__(self):
-        for name, value in vars(self).items():
-            if isinstance(value, (np.ndarray, np.generic)):  # past the freeze: nobody has seen this state yet
-                vars(self)[name] = _kept(value)
+        fields = vars(self)
+        for name, value in fields.items():
+            if isinstance(value, OF_NUMPY):  # past the freeze: nobody has seen this state yet
+                fields[name] = _kept(value)
 
 
 def _kept(value: Any) -> Any:

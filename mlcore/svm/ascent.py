@@ -44,18 +44,20 @@ def coordinate_ascent_steps(
     Q: ArrayLike, p: ArrayLike, *, alpha: ArrayLike = None, low=-np.inf, high=np.inf,
     tol: float = 1e-9,
 ) -> Iterator[AscentState]:  # fmt: skip
-    """Yield the start and then one state per coordinate, in turn, until none would move by more than tol.
+    """Yield the start and then one state per coordinate, in turn, until none would move by more than tol (SVM-17).
 
     Q (n, n) symmetric PSD with a positive diagonal, p (n,), alpha (n,) the start (default 0), low and
-    high numbers or (n,). It never ends where W has no top. Raises ValueError for another Q.
+    high numbers or (n,). It never ends where W has no top. Raises ValueError for another Q, for p or alpha of another
+    length, and for a low above its high.
     """
     Q, p, alpha = _start(Q, p, alpha, low, high)
     i = None
     for t in count():
         gradient = p - Q @ alpha  # (12.2)
-        top = np.clip(alpha + gradient / Q.diagonal(), low, high)  # each alone, (12.3)
+        top = np.clip(alpha + gradient / Q.diagonal(), low, high)  # if alone, (12.3)
         done = bool(np.abs(top - alpha).max() <= tol)
-        yield AscentState(alpha, alpha @ (p + gradient) / 2, i, t=t, converged=done)
+        W = alpha @ (p + gradient) / 2  # (12.2)
+        yield AscentState(alpha, W, i, t=t, converged=done)
         if done:
             return
         i = t % len(p)
@@ -105,5 +107,7 @@ def _start(Q, p, alpha, low, high) -> tuple[Array, Array, Array]:
     p, n = validation.vector(p, len(Q), "p"), len(Q)
     if not (Q.diagonal() > 0).all():
         raise ValueError("Q has a 0 on its diagonal: W is straight there and has no top.")
+    if not np.all(np.less_equal(low, high)):
+        raise ValueError("low is above high, so nothing is between them: exchange the two.")
     alpha = np.zeros(n) if alpha is None else validation.vector(alpha, n, "The start alpha")
     return Q, p, np.clip(alpha, low, high)

@@ -28,42 +28,59 @@ class SMOState(DualPoint, State):
     pair: tuple[int, int] | None = None
 
 
+class SignedMultipliers:
+    """u (n,), with u_i = y_i alpha_i, in their box low (n,) <= u <= high (n,); a step moves them in place.
+
+    no_rise (n,) is -inf where u has reached `high`, no_fall (n,) is inf where it has reached `low`, and both are 0
+    elsewhere: added to F they take these points out of a maximum or a minimum. A step changes two of their entries.
+    """
+
+    def __init__(self, u: Array, low: Array, high: Array):
+        self.u, self.low, self.high = u, low, high
+        self.no_rise, self.no_fall = np.where(u < high, 0.0, -np.inf), np.where(u > low, 0.0, np.inf)
+
+    def move(self, i: int, j: int, wanted: float) -> float:
+        """Raise u_i and lower u_j by `wanted`, or by less where a wall comes first; return by how much (12.10)."""
+        u, low, high = self.u, self.low, self.high
+        room_i, room_j = high[i] - u[i], u[j] - low[j]
+        step = min(wanted, room_i, room_j)
+        u[i] = high[i] if step == room_i else u[i] + step  # on the wall, to the bit
+        u[j] = low[j] if step == room_j else u[j] - step
+        for m in (i, j):  # no other has reached a wall, or left one
+            self.no_rise[m] = 0.0 if u[m] < high[m] else -np.inf
+            self.no_fall[m] = 0.0 if u[m] > low[m] else np.inf
+        return step
+
+
 def smo_steps(
     K: ArrayLike, y: ArrayLike, C: float, *, alpha: ArrayLike = None, tol: float = 1e-3,
     checked: bool = False,
 ) -> Iterator[SMOState]:  # fmt: skip
-    """Yield the start and then one state per pair, until the KKT gap is at most tol.
+    """Yield the start and then one state per pair, until the KKT gap is at most tol (SVM-19).
 
+    For a small C all scores are close together, and `kkt_holds` asks for a gap of tol times their range instead.
     K (n, n) Gram matrix, y (n,) of -1 and +1, C > 0 (inf: hard margin), alpha (n,) a feasible
     start (default 0). Where W is flat it takes very long: `smo` knows what to do. checked: K and y are known to be
     fit. Raises ValueError for a matrix that is no Gram matrix, other labels, C <= 0, a start outside the constraints.
     """
     K, y, C, u = start(K, y, C, alpha, checked)  # u_i = y_i alpha_i
     low, high = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)
-    above = np.where(u < high, 0.0, -np.inf)  # infinite on the walls
-    below = np.where(u > low, 0.0, np.inf)
-    F, k, pair = y - K @ u, K.diagonal().copy(), None  # (11.11)
-    no_slope, flat = np.zeros(len(y)), np.full(len(y), FLAT)  # two arrays compare faster
+    signed = SignedMultipliers(u, low, high)
+    F, diagonal, pair = y - K @ u, K.diagonal().copy(), None  # (11.11)
     for t in count():
-        rising, falling = F + above, F + below
-        i, lowest = rising.argmax(), falling.argmin()
-        interval = rising[i], falling[lowest]
+        rising, falling = F + signed.no_rise, F + signed.no_fall  # infinite: no room
+        i = int(rising.argmax())
+        interval = rising[i], falling[falling.argmin()]
         done = kkt_holds(interval[0] - interval[1], F, y, tol)  # (12.12)
         yield SMOState(y * u, F, y, C, interval, pair, t=t, converged=done)
         if done:
             return
-        slope = np.maximum(F[i] - falling, no_slope)
-        curvature = np.maximum(k[i] + k - 2 * K[i], flat)  # (12.9)
-        j = (slope * slope / curvature).argmax()  # the largest gain, (12.13)
-        room_i, room_j = high[i] - u[i], u[j] - low[j]
-        step = min(slope[j] / curvature[j], room_i, room_j)  # to a top or wall, (12.10)
-        u[i] = high[i] if step == room_i else u[i] + step  # on the wall, to the bit
-        u[j] = low[j] if step == room_j else u[j] - step
-        for m in (i, j):  # no other has come to a wall, or left one
-            above[m] = 0.0 if u[m] < high[m] else -np.inf
-            below[m] = 0.0 if u[m] > low[m] else np.inf
+        slope = np.maximum(F[i] - falling, 0.0)
+        curvature = np.maximum(diagonal[i] + diagonal - 2 * K[i], FLAT)  # (12.9)
+        j = int((slope * slope / curvature).argmax())  # the largest gain: twice (12.13)
+        step = signed.move(i, j, slope[j] / curvature[j])  # to the top or a wall, (12.10)
         F -= step * (K[i] - K[j])  # (11.11)
-        pair = (int(i), int(j))
+        pair = (i, j)
 
 
 def start(K, y, C: float, alpha, checked: bool = False) -> tuple[Array, Array, float, Array]:

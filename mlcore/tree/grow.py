@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import compress, count
+from itertools import compress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -66,11 +66,13 @@ class TreeState(State):
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
         """The root first, each before those below it."""
-        return asked(self.above, self.numbers[: self.done], self.asking, self.below[: 2 * self.done])
+        return with_questions(self.above, self.numbers[: self.done], self.asking, self.below[: 2 * self.done])
 
 
-def asked(nodes: Sequence[Node], numbers: Sequence[int], asking: Sequence[Node], below: Sequence[Node]) -> tuple:
-    """The nodes once those of these numbers have asked their questions, and have the leaves `below` them."""
+def with_questions(
+    nodes: Sequence[Node], numbers: Sequence[int], asking: Sequence[Node], below: Sequence[Node]
+) -> tuple[Node, ...]:
+    """The nodes once those of these numbers are `asking` their questions, and have the leaves `below` them."""
     now = list(nodes)
     for k, node in zip(numbers, asking, strict=False):
         now[k] = node
@@ -121,17 +123,17 @@ def tree_steps(
     It ends when every leaf is pure, has only equal rows, or meets a limit. rng draws the features of a node.
     """
     level = level_of(table, rows, [rows.shape[1]], impurity, depth=0, first=0)
-    nodes, t = level.leaves, count()
+    nodes = level.leaves
     level, splits = ask(X, level, impurity, limits, rng)
     while splits:
         rows, sizes = sides(X, level, splits)  # (14.4)
         below = level_of(table, rows, sizes, impurity, level.depth + 1, first=len(nodes))
-        made_of = nodes, level.numbers, level.asking(splits, len(nodes)), below.leaves
-        for done, k in enumerate(level.numbers):
-            yield TreeState(*made_of, done, next=k, t=next(t))
-        nodes = asked(*made_of)
+        parts = nodes, level.numbers, level.asking(splits, len(nodes)), below.leaves
+        for done, k in enumerate(level.numbers):  # 2t + 1 nodes after t questions
+            yield TreeState(*parts, done=done, next=k, t=len(nodes) // 2 + done)
+        nodes = with_questions(*parts)
         level, splits = ask(X, below, impurity, limits, rng)
-    yield TreeState(nodes, t=next(t), converged=True)
+    yield TreeState(nodes, t=len(nodes) // 2, converged=True)
 
 
 @dataclass(frozen=True)
@@ -159,8 +161,8 @@ class Level:
 
     def asking(self, splits: Sequence[Split], first: int) -> tuple[Node, ...]:
         """The leaves with their questions; those below them are numbered from `first` on, two for each."""
-        asked = enumerate(zip(self.leaves, splits, strict=True))
-        return tuple(leaf.asking(split, first + 2 * k) for k, (leaf, split) in asked)
+        pairs = enumerate(zip(self.leaves, splits, strict=True))
+        return tuple(leaf.asking(split, first + 2 * k) for k, (leaf, split) in pairs)
 
     def keep(self, wanted: Sequence[Any]) -> "Level":
         """The same without the leaves for which there is nothing in `wanted` (k,)."""
@@ -216,5 +218,5 @@ def answers(X: Array, level: Level, splits: Sequence[Split]) -> Array:
     """The side on which each row of the level ends (m,): 2k for yes to the question of its k-th leaf, 2k + 1 for no."""
     feature = np.repeat([split.feature for split in splits], level.sizes)
     threshold = np.repeat([split.threshold for split in splits], level.sizes)
-    yes = np.repeat(range(0, 2 * len(splits), 2), level.sizes)
-    return yes + (X[level.rows[0], feature] > threshold)  # (14.4)
+    yes_side = np.repeat(range(0, 2 * len(splits), 2), level.sizes)  # 2k, and 2k + 1 is no
+    return yes_side + (X[level.rows[0], feature] > threshold)  # (14.4)

@@ -19,7 +19,10 @@ ROUNDING = 1e-13  # of the mean: targets that differ by less are equal
 
 
 def label_table(labels: Array, classes: int, weight: Array) -> Array:
-    """The table (n, 1 + K) of labels 0, …, K−1 (n,): a row is the weight, and the weight in the column of its class."""
+    """The table (n, 1 + K) of labels 0, …, K−1 (n,): a row is the weight, and the weight in the column of its class.
+
+    Section 2 of lecture 14. It is built column by column, as its columns are what is added up.
+    """
     return (weight * np.vstack([np.ones(len(labels)), np.eye(classes)[:, labels]])).T
 
 

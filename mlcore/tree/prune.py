@@ -20,9 +20,9 @@ def prune(nodes: Sequence[Node], price: float) -> Nodes:
     for k in reversed(range(len(nodes))):  # the nodes below k are done
         if nodes[k].is_leaf:
             continue
-        below = costs[nodes[k].left] + costs[nodes[k].right]
-        if below < costs[k]:
-            costs[k] = below
+        sides = costs[nodes[k].left] + costs[nodes[k].right]
+        if sides < costs[k]:
+            costs[k] = sides
             keep.append(k)
     return only_asking(nodes, keep)
 

@@ -37,9 +37,9 @@ def weighty(rows: Array, table: Array) -> Array:
 
 
 def split_costs(rows: Array, table: Array, impurity: Impurity) -> Array:
-    """The weighted impurity (d, m − 1) of every cut of a leaf's rows (d, m): after the first, the second, …
+    """The weighted impurity (d, m − 1) of every cut of a leaf's rows (d, m): after the first, the second, … (14.5)
 
-    NaN where a side weighs nothing.
+    Also of cuts between equal neighbours, which are no questions; NaN where a side weighs nothing. table (n, c).
     """
     size = [rows.shape[1]]
     left = prefixes(table.T.take(rows, axis=1), size)[..., :-1]
@@ -47,14 +47,14 @@ def split_costs(rows: Array, table: Array, impurity: Impurity) -> Array:
 
 
 def weighted_impurity(left: Array, whole: Array, impurity: Impurity) -> Array:
-    """The impurity of both sides, weighted, where sums `whole` (c, …) are cut into `left` (c, …) and what remains."""
+    """The impurity of both sides, weighted (14.5): sums `whole` (c, …) are cut into `left` (c, …) and what remains."""
     right = whole - left
     with np.errstate(all="ignore"):  # NaN where a side weighs nothing: no cut
         return (left[0] * impurity(left) + right[0] * impurity(right)) / whole[0]  # (14.5)
 
 
 def prefixes(each: Array, sizes: Sequence[int]) -> Array:
-    """The sums (c, d, m) of every prefix of a leaf: of its first row, of its first two, ..."""
+    """The sums (c, d, m) of every prefix of a leaf: of its first row, of its first two, …; each (c, d, m)."""
     sums = np.empty_like(each)
     for start, end in segments(sizes):
         each[..., start:end].cumsum(axis=2, out=sums[..., start:end])
@@ -77,16 +77,20 @@ def best_splits(
     X: Array, rows: Array, table: Array, impurity: Impurity, sizes: Sequence[int],
     *, least: int = 1, features: Array | None = None,
 ) -> list[Split | None]:  # fmt: skip
-    """`best_split` for each of the leaves; features (f, k): those that each may ask about, in rising order."""
-    rows, asked = only_drawn(rows, features, sizes)
-    x, whole = X[rows, asked], leaf_sums(table[rows[0]], sizes)
-    left = prefixes(table.T.take(rows, axis=1), sizes)
+    """`best_split` for each of k leaves (TRE-06, TRE-09).
+
+    X (n, d); rows (d, m): those of one leaf after the other, sorted by each feature within the leaf; sizes (k,): how
+    many each has; table (n, c). features (f, k): those that each leaf may ask about, in rising order; default: all.
+    """
+    rows, feature = only_drawn(rows, features, sizes)  # (f, m) both
+    x, whole = X[rows, feature], leaf_sums(table[rows[0]], sizes)  # (f, m), (c, k)
+    left = prefixes(table.T.take(rows, axis=1), sizes)  # (c, f, m)
     cuts = possible(x, sizes, least)
-    costs = costs_of(cuts, left, np.repeat(whole, sizes, axis=1), impurity)
+    costs = costs_of(cuts, left, np.repeat(whole, sizes, axis=1), impurity)  # (f, m)
     best: list[Split | None] = [None] * len(sizes)
-    for leaf, row, cut in cheapest(costs, sizes, TIE * impurity(whole)):
-        threshold = between(*x[row, cut : cut + 2].tolist())
-        best[leaf] = Split(int(asked[row, cut]), threshold, float(costs[row, cut]))
+    for leaf, line, cut in cheapest(costs, sizes, TIE * impurity(whole)):
+        threshold = between(*x[line, cut : cut + 2].tolist())
+        best[leaf] = Split(int(feature[line, cut]), threshold, float(costs[line, cut]))
     return best
 
 
@@ -94,8 +98,8 @@ def only_drawn(rows: Array, features: Array | None, sizes: Sequence[int]) -> tup
     """The rows sorted by the features (f, k) that each leaf may ask about (f, m), and which feature that is (f, m)."""
     if features is None:
         return rows, np.broadcast_to(np.arange(len(rows))[:, None], rows.shape)
-    asked = np.repeat(features, sizes, axis=1)
-    return np.take_along_axis(rows, asked, axis=0), asked
+    feature = np.repeat(features, sizes, axis=1)
+    return np.take_along_axis(rows, feature, axis=0), feature
 
 
 def possible(x: Array, sizes: Sequence[int], least: int) -> Array:
@@ -127,17 +131,17 @@ def costs_of(cuts: Array, left: Array, whole: Array, impurity: Impurity) -> Arra
 
 
 def cheapest(costs: Array, sizes: Sequence[int], ties: Array) -> Iterator[tuple[int, int, int]]:
-    """The cheapest cut of each leaf that can be cut: the leaf's number, and the cut's row and column in costs (f, m).
+    """The cheapest cut of each leaf that can be cut: the leaf's number, and the cut's line and column in costs (f, m).
 
-    What is no cut costs inf or NaN. Of equally good ones, up to ties (k,), the first row's lowest one counts.
+    What is no cut costs inf or NaN. Of equally good ones, up to ties (k,), the first line's lowest one counts.
     """
     begin = [start for start, _ in segments(sizes)]
     lowest = np.fmin.reduceat(costs, begin, axis=1).min(axis=0)
     good = (costs <= np.repeat(lowest + ties, sizes)) & (costs < np.inf)
-    row, cut = good.nonzero()  # row by row
+    line, cut = good.nonzero()  # line by line
     leaf = np.repeat(np.arange(len(sizes)), sizes)[cut]
     leaves, first = np.unique(leaf, return_index=True)
-    yield from zip(leaves.tolist(), row[first].tolist(), cut[first].tolist(), strict=True)
+    yield from zip(leaves.tolist(), line[first].tolist(), cut[first].tolist(), strict=True)
 
 
 def between(low: float, high: float) -> float:

@@ -105,6 +105,11 @@ def test_a_quadratic_without_a_top_is_refused(Q, words):
         next(coordinate_ascent_steps(Q, P))
 
 
+def test_a_box_whose_ends_are_exchanged_is_refused():
+    with pytest.raises(ValueError, match="low is above high"):
+        next(coordinate_ascent_steps(np.eye(2), [1.0, 1.0], low=1.0, high=0.0))
+
+
 # --- gradient ascent on the dual ------------------------------------------------------------
 
 
