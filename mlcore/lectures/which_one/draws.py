@@ -19,7 +19,7 @@ from mlcore.lectures.which_one.worlds import WEAK_SPOTS
 
 SIZES = (25, 70, 200)
 FLIPS = (0.0, 0.1, 0.2)
-SPLITS = 100  # of each setting; they are stored
+SPLITS = 200  # of each setting; they are stored
 LIVE_SPLITS = 4  # of a reader's own table, who waits for them
 STORED = pathlib.Path(__file__).parent / "errors.json"
 LEAST_LEFT = 60  # rows that have to be left over to judge on

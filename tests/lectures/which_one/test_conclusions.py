@@ -89,7 +89,7 @@ def test_no_method_has_the_lowest_mean_everywhere(errors):
     }
     resampled = np.random.default_rng(0).integers(0, SPLITS, (1000, SPLITS))
     same = [[best_of(errors[k][rows]) == best_of(errors[k]) for rows in resampled] for k in where(n=70, flips=0.0)]
-    assert [may_be_said_plainly(stays) for stays in same] == [True, False, False, True, False, False]
+    assert [may_be_said_plainly(stays) for stays in same] == [True, True, False, True, True, True]
     for n, most in ((25, 2), (200, 1)):
         lowest = [best_of(errors[k]) for k in where(n=n, flips=0.0)]
         assert max(map(lowest.count, lowest)) == most
@@ -97,7 +97,7 @@ def test_no_method_has_the_lowest_mean_everywhere(errors):
 
 def test_twenty_splits_tell_more_methods_apart_than_all_of_them(errors):
     few, every = (np.array([told_apart(e[:R]) for e in errors]) for R in (20, SPLITS))
-    assert (few.sum(), every.sum(), few.size) == (115, 70, 48 * 13)
+    assert (few.sum(), every.sum(), few.size) == (115, 55, 48 * 13)
     lowest = [[best_of(e[:R]) for e in errors] for R in (20, SPLITS)]
     assert sum(a != b for a, b in zip(*lowest, strict=True)) == 16
     chance = np.random.default_rng(0)
@@ -122,24 +122,24 @@ def test_on_how_many_of_the_48_positions_a_method_is_level_with_the_best(errors)
     count = level(errors)
     said = {
         "kernel SVM": 48,
-        "quadratic discriminant": 45,
-        "linear SVM": 45,
+        "quadratic discriminant": 47,
+        "linear SVM": 46,
         "nearest neighbours": 48,
         "logistic regression": 45,
         "bagged trees": 45,
-        "perceptron": 35,
+        "perceptron": 37,
         "tree": 34,
     }
     assert {name: count[name] for name in said} == said
     assert set(sorted(count, key=count.__getitem__)[:2]) == {"perceptron", "tree"}
-    assert [best_of(e) for e in errors].count(column("kernel SVM")) == 13
+    assert [best_of(e) for e in errors].count(column("kernel SVM")) == 14
 
 
 def test_with_few_examples_hardly_any_method_is_told_from_the_best_on_the_larger_tables(errors):
     chosen = [[k for table in LARGE for k in where(table, n)] for n in (25, 70, 200)]
     counts = np.array([[(~told_apart(errors[k])).sum() for k in row] for row in chosen])
     assert counts.shape == (3, 12)
-    assert np.allclose(counts.mean(axis=1), [12.4, 12.3, 9.3], atol=0.06)
+    assert np.allclose(counts.mean(axis=1), [12.8, 12.3, 9.8], atol=0.06)
     more = counts[0] > counts[2]
     assert (more.sum(), len(more)) == (9, 12)
     assert may_be_said_with_its_share(more, 75.0)
@@ -162,7 +162,7 @@ def test_wrong_labels_cost_the_perceptron_most_then_adaboost_and_naive_bayes_lea
     order = sorted(means_, key=means_.__getitem__)
     assert order[0] == "naive Bayes"
     assert order[-2:] == ["AdaBoost", "perceptron"]
-    said = {"naive Bayes": 5.1, "AdaBoost": 9.5, "perceptron": 16.1}
+    said = {"naive Bayes": 5.2, "AdaBoost": 9.3, "perceptron": 16.0}
     assert all(abs(means_[name] - points) < 0.05 for name, points in said.items())
     rest = np.delete(added, column("perceptron"), axis=1)
     most = added[:, column("perceptron")] > rest.max(axis=1) + NEAR
@@ -175,33 +175,33 @@ def test_wrong_labels_cost_the_perceptron_most_then_adaboost_and_naive_bayes_lea
     for place, name in ((0, "naive Bayes"), (-2, "AdaBoost"), (-1, "perceptron")):
         assert may_be_said_plainly(orders[:, place] == column(name))
         assert not may_be_said_plainly(orders[:, -1 - place] == column(name))
-    assert (added[:, column("naive Bayes")] < rest.min(axis=1) - NEAR).sum() == 8
+    assert (added[:, column("naive Bayes")] < rest.min(axis=1) - NEAR).sum() == 9
 
 
 def test_above_the_bayes_error_with_200_examples(errors):
     above = 100 * (errors[where(KNOWN, 200, 0.0)[0]].mean(axis=0) - bayes_error())
-    assert round(above[column("kernel SVM")], 1) == 1.8
+    assert round(above[column("kernel SVM")], 1) == 1.9
     lines = [above[column(name)] for name in ("logistic regression", "linear SVM", "linear discriminant")]
-    assert (round(min(lines), 1), round(max(lines), 1)) == (4.7, 5.1)
-    assert round(above[column("perceptron")], 1) == 14.8
+    assert (round(min(lines), 1), round(max(lines), 1)) == (4.7, 5.0)
+    assert round(above[column("perceptron")], 1) == 16.7
     assert above.min() > 0  # no rule has fewer errors on average
     error = 100 * errors[where(KNOWN, 200, 0.0)[0]].std(axis=0, ddof=1) / np.sqrt(SPLITS)
     told = ("kernel SVM", "logistic regression", "linear SVM", "linear discriminant")
-    assert all(0.1 < error[column(name)] < 0.2 for name in told)
-    assert round(error[column("perceptron")], 1) == 1.3
+    assert all(round(error[column(name)], 1) == 0.1 for name in told)
+    assert round(error[column("perceptron")], 1) == 0.9
 
 
 # --- Section 2: paired ------------------------------------------------------------------------
 
 
-def test_pairing_makes_the_spread_smaller_for_444_of_468_pairs(errors):
+def test_pairing_makes_the_spread_smaller_for_455_of_468_pairs(errors):
     smaller = []
     for k in where(n=70, flips=0.0):
         for i in range(len(METHODS)):
             for j in range(i):
                 a, b = errors[k][:, [i, j]].T
                 smaller.append((a - b).var() < a.var() + b.var() - 1e-12)
-    assert (sum(smaller), len(smaller)) == (444, 468)
+    assert (sum(smaller), len(smaller)) == (455, 468)
     mixed = np.random.default_rng(0)
     lines = [column(name) for name in ("logistic regression", "linear SVM")]
     for k in where(n=70, flips=0.0):
@@ -225,7 +225,7 @@ def test_two_lines_gain_more_by_pairing_than_the_tree_and_naive_bayes_on_every_t
     others = [gain(errors, k, "tree", "naive Bayes") for k in rows]
     assert may_be_said_plainly(np.array(lines) > others)
     assert not may_be_said_plainly(np.array(others) > lines)
-    assert (round(min(lines), 1), round(max(lines), 1), round(max(others), 1)) == (0.8, 1.9, 0.4)
+    assert (round(min(lines), 1), round(max(lines), 1), round(max(others), 1)) == (0.7, 1.6, 0.7)
 
 
 # --- Section 4: all tables --------------------------------------------------------------------
@@ -243,11 +243,11 @@ def test_from_25_to_200_examples_every_mean_falls_but_the_perceptrons_where_labe
 
 def test_on_digits_the_bent_borders_pay_with_200_examples_and_not_with_25(errors):
     bent = ("nearest neighbours", "kernel SVM", "quadratic discriminant")
-    for n, said in ((200, [100, 100, 97]), (25, [55, 58, 65])):
+    for n, said in ((200, [200, 200, 188]), (25, [95, 120, 121])):
         rows = where("digits", n, 0.0)
         assert [fewer(errors, name, "logistic regression", rows)[0] for name in bent] == said
         assert [fewer(errors, "logistic regression", name, rows)[1] for name in bent] == said  # exchanged
-        assert [may_be_said_plainly(np.arange(SPLITS) < times) for times in said] == 3 * [n == 200]
+        assert [may_be_said_plainly(np.arange(SPLITS) < times) for times in said] == [n == 200, n == 200, False]
 
 
 def lower_mean(errors, first: str, second: str, **values) -> int:
@@ -257,16 +257,16 @@ def lower_mean(errors, first: str, second: str, **values) -> int:
 
 
 def test_trees_are_better_together(errors):
-    assert fewer(errors, "random forest", "tree", where()) == (3658, 929, 4800)
-    assert lower_mean(errors, "random forest", "tree") == 47
-    assert lower_mean(errors, "bagged trees", "tree") == 44
-    assert lower_mean(errors, "tree", "random forest") == 1
+    assert fewer(errors, "random forest", "tree", where()) == (7318, 1866, 9600)
+    assert lower_mean(errors, "random forest", "tree") == 48
+    assert lower_mean(errors, "bagged trees", "tree") == 45
+    assert lower_mean(errors, "tree", "random forest") == 0
 
 
 def test_boosting_against_adaboost_and_two_lines(errors):
     pair = "gradient boosting", "AdaBoost"
-    assert [lower_mean(errors, *pair, flips=f) for f in (0.0, 0.1, 0.2)] == [8, 16, 16]
-    assert fewer(errors, "logistic regression", "linear SVM", where())[:2] == (2156, 2287)
+    assert [lower_mean(errors, *pair, flips=f) for f in (0.0, 0.1, 0.2)] == [9, 16, 16]
+    assert fewer(errors, "logistic regression", "linear SVM", where())[:2] == (4346, 4512)
 
 
 # --- Sections 6 and 8: needs, and where each fails --------------------------------------------
