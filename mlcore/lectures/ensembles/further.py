@@ -118,7 +118,9 @@ def run_as_printed(X, y, error_rule: str, weight_rule: str, rounds: int) -> tupl
 
 def printed_runs(seeds: Sequence[int]) -> np.ndarray:
     """For each seed a fresh ring: the shares of errors after ROUNDS rounds of the three WAYS, and by how much the
-    share of errors of the mixture, the last of them, still varies over its last ten."""
+    share of errors of the mixture, the last of them, still varies over its last ten.
+
+    The runs with the printed error magnify a rounding: where they end differs from processor to processor on some."""
     rows = []
     for seed in seeds:
         data = blurred_ring(seed)
