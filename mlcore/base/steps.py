@@ -15,7 +15,7 @@ import numpy as np
 
 from mlcore.base import validation
 
-OF_NUMPY = (np.ndarray, np.generic)
+OF_NUMPY = (np.ndarray, np.generic)  # found once, as a state is made in each step
 BLOWN_UP = 1e12  # a number that has grown by this much since the start will not come back
 
 

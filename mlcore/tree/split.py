@@ -54,7 +54,7 @@ def weighted_impurity(left: Array, whole: Array, impurity: Impurity) -> Array:
 
 
 def prefixes(each: Array, sizes: Sequence[int]) -> Array:
-    """The sums (c, d, m) of every prefix of a leaf: of its first row, of its first two, …; each (c, d, m)."""
+    """The sums (c, d, m) of every prefix of a leaf, of its first row, of its first two, …; each (c, d, m): the rows."""
     sums = np.empty_like(each)
     for start, end in segments(sizes):
         each[..., start:end].cumsum(axis=2, out=sums[..., start:end])

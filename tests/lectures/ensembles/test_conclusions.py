@@ -132,12 +132,13 @@ def test_the_smallest_margin_rises_on_198_and_on_all_of_200():
 
 
 def test_both_slips_end_with_more_errors_than_the_right_form():
-    """All drawn anew, and with some room: the printed error magnifies a rounding, so processors end differently."""
+    """All 200 are drawn anew: on six of them the mixture's last rounds magnify a rounding, so none could be stored."""
     right, error, mixture, swing = ensembles.printed_runs(FRESH).T
     assert on(right, error, 200)
     assert on(right, mixture, 200)
-    assert (error >= 0.5).sum() >= 198
-    assert 193 <= (swing > NEAR).sum() <= 197
+    assert (error >= 0.5).all()
+    assert (error == 1).sum() == 12  # a quarter is wrong at first: the vote is 0, and so is the sum of all votes
+    assert (swing > NEAR).sum() == 195
     assert not may_be_said_plainly(right >= 0.5)
 
 

@@ -1,6 +1,9 @@
 """The figures of the Further sections of lecture 15: what their captions say, and where they start."""
 
+import pytest
+
 from mlcore.lectures import ensembles
+from mlcore.lectures.ensembles.further import ROUNDS, WAYS, blurred_ring, run_as_printed
 from mlcore.show import Lines
 
 
@@ -31,3 +34,12 @@ def test_a_gamma_of_one_is_1_whatever_rounding_says():
     for t in (1, 5, 17, 30):
         assert live.says(t=t).endswith("the last γ is 1.")
     assert "f has left the picture" in live.says(t=30, way=list(ensembles.SIGNS)[2])
+
+
+def test_a_run_with_exactly_a_quarter_wrong_stays_there_whatever_the_rounding():
+    """The printed error is then 1/2, its vote 0, and 60 rounds would make 10^-16 of it a vote that counts."""
+    data = blurred_ring(1004)
+    wrong, again, votes = run_as_printed(data.X, data.y, *WAYS["error as printed"], ROUNDS)
+    assert again[0] == pytest.approx(0.25)
+    assert (votes == 0).all()
+    assert (wrong == 1).all()  # a sum of votes that is 0 decides nothing
