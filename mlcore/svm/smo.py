@@ -44,7 +44,7 @@ class SignedMultipliers:
         u, low, high = self.u, self.low, self.high
         room_i, room_j = high[i] - u[i], u[j] - low[j]
         step = min(wanted, room_i, room_j)
-        u[i] = high[i] if step == room_i else u[i] + step  # on the wall, to the bit
+        u[i] = high[i] if step == room_i else u[i] + step  # exactly, whatever the rounding
         u[j] = low[j] if step == room_j else u[j] - step
         for m in (i, j):  # no other has reached a wall, or left one
             self.no_rise[m] = 0.0 if u[m] < high[m] else -np.inf
