@@ -20,7 +20,8 @@ hypothesis.settings.load_profile("course")
 SHOWN = 10  # of the most expensive tests and files, or as many as COSTS says
 # The longest pieces of work first: one worker should not be left alone with them at the end.
 FIRST = (
-    r"/book/", r"/browser/", r"/course/test_(lecture|scratch|other_data)", r"\.ipynb$", r"/course/test_figures",
+    r"/book/", r"/browser/", r"/tools/test_(handout|deploy)", r"/course/test_(lecture|scratch|other_data)", r"\.ipynb$",
+    r"/course/test_figures",
 )  # fmt: skip
 IN_FIREFOX = "11_soft_margin"  # the lecture, and the page of the book
 _last = spent()

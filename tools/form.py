@@ -201,7 +201,34 @@ def faults_of_cells(cells: list[Cell]) -> list[str]:
             found += faults_of_checked(cell, first)
         elif cell.kind != "text":
             found += faults_of_visible(cell, first)
+    return found + faults_of_names(cells)
+
+
+def faults_of_names(cells: list[Cell]) -> list[str]:
+    """A visible cell needs no name from a folded one: a reader may leave the checks out, and the book does."""
+    found, shown, folded = [], set(), set()
+    for cell in cells:
+        if cell.kind == "text":
+            continue
+        used, given = names_in(cell.source)
+        if cell.kind == "checked":
+            folded |= given
+            continue
+        shown |= given
+        found += [f"only a folded cell defines {name}: {cell.lines[0]}" for name in sorted(used & folded - shown)]
     return found
+
+
+def names_in(source: str) -> tuple[set[str], set[str]]:
+    """The names that this code reads, and those that it defines."""
+    nodes = list(ast.walk(ast.parse(source)))
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    given = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    given |= {node.name or "" for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler))}
+    given |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    aliases = [alias for node in nodes if isinstance(node, (ast.Import, ast.ImportFrom)) for alias in node.names]
+    given |= {(alias.asname or alias.name).partition(".")[0] for alias in aliases}
+    return {node.id for node in names if isinstance(node.ctx, ast.Load)}, given
 
 
 def faults_of_checked(cell: Cell, first: str) -> list[str]:

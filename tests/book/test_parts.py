@@ -213,20 +213,22 @@ def test_a_sparse_recording_has_ends_start_and_every_entry_of_a_menu():
         lambda _: [Panel([], (0, 1), (0, 1))],
         lambda values: f"{values['a']} {values['t']} {values['b']}",
         controls={
-            "a": show.Slider("a", 30, 0, 98, 1), "t": show.StepSlider("t", 40), "b": show.Choice("b", [0, 1, 2, 3, 4]),
+            "a": show.Slider("a", 30, 0, 98, 1), "t": show.StepSlider("t", 40), "b": show.Choice("b", [0, 1]),
         },
     )  # fmt: skip
     a, t, b = positions_of(live.view, SPARSE)
     assert (len(a.values), a.values[0], a.values[-1], a.values[a.start]) == (5, {"a": 0}, {"a": 98}, {"a": 30})
-    assert (len(t.values), t.values[0], t.values[-1], t.start) == (11, {"t": 0}, {"t": 40}, 0)
-    assert len(b.values) == 5
-    assert record(live.view, "it", SPARSE).frames == 5 * 11 * 5
+    assert (len(t.values), t.values[0], t.values[-1], t.start) == (5, {"t": 0}, {"t": 40}, 0)
+    assert len(b.values) == 2
+    assert record(live.view, "it", SPARSE).frames == 5 * 5 * 2
 
 
 @pytest.mark.parametrize("name", sorted(all_figures()))
 def test_a_sparse_recording_is_never_larger_than_the_whole_one(name):
     view = at_start(name).view
-    assert frames(positions_of(view, SPARSE)) <= min(FEWEST, frames(positions_of(view)))
+    whole = positions_of(view)
+    ends_and_start = math.prod(min(3, len(axis.values)) for axis in whole)
+    assert frames(positions_of(view, SPARSE)) <= min(frames(whole), max(FEWEST, ends_and_start))
 
 
 def test_a_book_too_heavy_to_mail_is_refused(monkeypatch, tmp_path):

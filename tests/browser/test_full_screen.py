@@ -14,6 +14,7 @@ SEEN = """(root) => {
     const zoom = parseFloat(root.style.zoom) || 1, boxes = JSON.parse(root.querySelector("canvas").dataset.boxes);
     const sharp = Math.abs(root.querySelector("canvas").dataset.ratio - zoom * devicePixelRatio) < 0.01;
     return {zoom, sharp, inside: left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight,
+            idle: document.querySelector(".jp-Notebook-ExecutionIndicator").dataset.status === "idle",
             alone: document.fullscreenElement !== null && root.closest(".mlcore-stage") === document.fullscreenElement,
             font: parseFloat(getComputedStyle(label).fontSize) * label.currentCSSZoom,
             note: root.querySelector(".mlcore-scroll").textContent,
@@ -29,7 +30,7 @@ def at_rest(live) -> dict:
         live.page.wait_for_timeout(300)
         last = [*last[-3:], live.evaluate(SEEN)]
         # a kernel that is busy has not yet drawn the axes for the new size, which are sharp and fit
-        drawn = last[0]["sharp"] and (last[0]["zoom"] == 1 or not last[0]["note"])
+        drawn = last[0]["idle"] and last[0]["sharp"] and (last[0]["zoom"] == 1 or not last[0]["note"])
         if len(last) == 4 and drawn and all(look == last[0] for look in last):
             return last[0]
     raise AssertionError(f"The figure does not come to rest: {last}")

@@ -221,7 +221,8 @@ def test_saved_and_opened_again_it_shows_its_pictures(lecture):
     again = Notebook(lecture.page.context.new_page(), lecture.url, lecture.name)
     outputs = [o.get("data", {}) for cell in saved["cells"] for o in cell.get("outputs", [])]
     pictures = again.page.locator(".jp-OutputArea img")
-    expect(pictures).to_have_count(sum("image/png" in data for data in outputs))
+    count = sum("image/png" in data for data in outputs)
+    expect(pictures).to_have_count(count, timeout=60_000)  # JupyterLab builds the cells of a long notebook one by one
     assert pictures.evaluate_all("imgs => imgs.every((img) => img.complete && img.naturalWidth > 300)")
     words = again.page.locator(".jp-Notebook").text_content()
     assert "model not found" not in words

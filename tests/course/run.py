@@ -1,9 +1,15 @@
 """A lecture executed once in a process: its names and its live figures, for every test that changes no name in it."""
 
 import contextlib
+import copy
+import importlib
+import inspect
 import os
+import pkgutil
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, wraps
+from typing import Any
 from unittest import mock
 
 import nbformat
@@ -34,9 +40,39 @@ def quiet_shell() -> InteractiveShell:
     return shell
 
 
+def remember_draws(name: str) -> None:
+    """From here on, what the lecture's draws.py finds on the same seeds is computed once in this process.
+
+    Several tests execute the whole lecture, each with other names or other data in it; its draws depend on neither,
+    and are the dearest part.
+    """
+    room = importlib.import_module(f"mlcore.lectures.{name.partition('_')[2]}")
+    if "draws" not in {module.name for module in pkgutil.iter_modules(room.__path__)}:
+        return
+    draws = importlib.import_module(f"{room.__name__}.draws")
+    for called, function in inspect.getmembers(draws, inspect.isfunction):
+        if function.__module__ == draws.__name__ and not hasattr(function, "__wrapped__"):
+            setattr(draws, called, remembered(function))
+
+
+def remembered(function: Callable) -> Callable:
+    """The function with its results kept by its arguments, if those can be compared; each caller has a copy."""
+    found = cache(function)
+
+    @wraps(function)
+    def once(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return copy.deepcopy(found(*args, **kwargs))
+        except TypeError:  # a list, or an array
+            return function(*args, **kwargs)
+
+    return once
+
+
 @cache
 def run(name: str) -> Run:
     """All cells of notebooks/text/NAME.md, in order; what fails raises, a claim too."""
+    remember_draws(name)
     found = Run(name, quiet_shell(), nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells)
     with contextlib.chdir(NOTEBOOKS), mock.patch.dict(os.environ, MLCORE_CLAIMS="raise"):
         for number, cell in enumerate(read_text(name).cells):

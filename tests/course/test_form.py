@@ -66,6 +66,14 @@ def test_the_faults_of_cells_are_seen(cell, words):
     assert any(words in fault for fault in form.faults_of_cells([cell]))
 
 
+def test_a_visible_cell_that_needs_a_name_from_a_folded_one_is_seen():
+    folded = form.Cell("checked", "# checked: it\nfrom mlcore import a as b\nwith claims():\n    assert b", (), "1")
+    needs, defines = form.Cell("lesson", "c = b(1)", (), "1"), form.Cell("lesson", "b = max\nb(1)", (), "1")
+    assert form.faults_of_cells([folded, needs]) == ["only a folded cell defines b: c = b(1)"]
+    assert form.faults_of_cells([folded, defines, needs]) == []
+    assert form.faults_of_cells([defines, folded, needs]) == []
+
+
 def test_a_figure_without_question_or_answer_is_seen():
     assert len(form.faults_of_figures([GOOD[2], GOOD[1], GOOD[0]])) == 2
 

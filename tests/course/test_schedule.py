@@ -45,7 +45,8 @@ def test_a_lectures_tests_run_in_one_process_and_both_processes_work(tmp_path, m
 @pytest.mark.parametrize(
     ("nodeid", "piece"),
     [
-        ("tests/course/test_lecture.py::test_a[11_soft_margin]", "tests/course/test_lecture.py 11_soft_margin"),
+        ("tests/course/test_lecture.py::test_a[11_soft_margin]", "lecture 11_soft_margin"),
+        ("tests/course/test_other_data.py::test_a[11_soft_margin-few]", "lecture 11_soft_margin"),
         ("tests/browser/test_lectures.py::test_a[12_smo]", "tests/browser/test_lectures.py 12_smo"),
         ("tests/book/test_pages.py::test_a[12_smo]", "book 12_smo"),
         ("tests/book/test_same.py::test_a[12_smo]", "book 12_smo"),

@@ -4,7 +4,7 @@ import pytest
 from IPython.utils.capture import capture_output
 
 from mlcore.plots import figure as frame
-from tests.course.run import NAMES, SCRATCH, quiet_shell
+from tests.course.run import NAMES, SCRATCH, quiet_shell, remember_draws
 from tools.notebooks import NOTEBOOKS, read_text
 
 pytestmark = pytest.mark.all
@@ -17,6 +17,7 @@ def test_cells_below_a_scratch_cell_answer_in_words(name, monkeypatch):
     A scratch cell stands below the first figure, and another one in the middle of the lecture.
     """
     monkeypatch.chdir(NOTEBOOKS)
+    remember_draws(name)
     monkeypatch.setenv("MLCORE_CLAIMS", "say")
     cells = read_text(name).cells
     figures = [k for k, cell in enumerate(cells) if cell.cell_type == "code" and cell.source.endswith("\nlive")]
