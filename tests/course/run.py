@@ -6,7 +6,7 @@ import importlib
 import inspect
 import os
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, wraps
 from typing import Any
@@ -40,21 +40,24 @@ def quiet_shell() -> InteractiveShell:
     return shell
 
 
-def remember_draws(name: str) -> None:
-    """From here on, what the lecture's draws.py finds on the same seeds is computed once in this process.
+@contextlib.contextmanager
+def drawing_once(name: str) -> Iterator[None]:
+    """In here, what the lecture's draws.py finds on the same seeds is computed once for all tests of this process.
 
-    Several tests execute the whole lecture, each with other names or other data in it; its draws depend on neither,
+    Several of them execute the whole lecture, each with other names or other data in it; its draws depend on neither,
     and are the dearest part.
     """
     room = importlib.import_module(f"mlcore.lectures.{name.partition('_')[2]}")
     if "draws" not in {module.name for module in pkgutil.iter_modules(room.__path__)}:
+        yield
         return
     draws = importlib.import_module(f"{room.__name__}.draws")
-    for called, function in inspect.getmembers(draws, inspect.isfunction):
-        if function.__module__ == draws.__name__ and not hasattr(function, "__wrapped__"):
-            setattr(draws, called, remembered(function))
+    own = [(n, f) for n, f in inspect.getmembers(draws, inspect.isfunction) if f.__module__ == draws.__name__]
+    with mock.patch.multiple(draws, **{called: remembered(function) for called, function in own}):
+        yield
 
 
+@cache
 def remembered(function: Callable) -> Callable:
     """The function with its results kept by its arguments, if those can be compared; each caller has a copy."""
     found = cache(function)
@@ -72,9 +75,8 @@ def remembered(function: Callable) -> Callable:
 @cache
 def run(name: str) -> Run:
     """All cells of notebooks/text/NAME.md, in order; what fails raises, a claim too."""
-    remember_draws(name)
     found = Run(name, quiet_shell(), nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells)
-    with contextlib.chdir(NOTEBOOKS), mock.patch.dict(os.environ, MLCORE_CLAIMS="raise"):
+    with contextlib.chdir(NOTEBOOKS), drawing_once(name), mock.patch.dict(os.environ, MLCORE_CLAIMS="raise"):
         for number, cell in enumerate(read_text(name).cells):
             if cell.cell_type == "code":
                 with capture_output():

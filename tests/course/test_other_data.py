@@ -10,7 +10,7 @@ from nbformat import NotebookNode
 
 from mlcore.check import claims
 from mlcore.plots import figure as frame
-from tests.course.run import NAMES, quiet_shell, remember_draws
+from tests.course.run import NAMES, drawing_once, quiet_shell
 from tests.course.tables import OTHERS
 from tests.course.test_own_data import OURS
 from tools.follow import followers
@@ -37,11 +37,16 @@ def of_theirs(said: str, stored: NotebookNode) -> list[str]:
     return [line for line in (" ".join(line.split()) for line in said.splitlines()) if line not in of_ours]
 
 
+@pytest.fixture(autouse=True)
+def drawn_once(name):
+    with drawing_once(name):
+        yield
+
+
 @pytest.mark.parametrize("other", OTHERS)
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "00_start_here"])
 def test_run_all_on_other_data_ends_and_says_what_speaks_of_ours(name, other, monkeypatch):
     monkeypatch.chdir(NOTEBOOKS)
-    remember_draws(name)
     monkeypatch.setenv("MLCORE_CLAIMS", "say")
     monkeypatch.setattr(claims, "failed", {})
     shell = quiet_shell()

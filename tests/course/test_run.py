@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from mlcore.lectures import start_here
-from tests.course.run import remember_draws, remembered
+from mlcore.lectures import pca, start_here
+from mlcore.lectures.pca import draws
+from tests.course.run import drawing_once, remembered
 
 
 def test_what_was_drawn_on_the_same_seeds_is_not_drawn_again_and_each_has_a_copy():
@@ -22,6 +23,16 @@ def test_what_was_drawn_on_the_same_seeds_is_not_drawn_again_and_each_has_a_copy
     assert drawn == [1.0, 2.0, 1.0, 1.0]
 
 
+def test_a_lectures_draws_are_its_own_again_afterwards():
+    found = draws.right_by_sign
+    with drawing_once("16_pca"):
+        assert draws.right_by_sign is not found
+        assert pca.right_by_sign is draws.right_by_sign  # what a notebook calls
+        inside = [pca.right_by_sign(range(3)) for _ in range(2)]
+    assert draws.right_by_sign is found
+    assert np.array_equal(inside, [found(range(3))] * 2)
+
+
 def test_a_room_without_draws_has_nothing_to_remember():
-    remember_draws("00_start_here")
-    assert not hasattr(start_here, "draws")
+    with drawing_once("00_start_here"):
+        assert not hasattr(start_here, "draws")

@@ -4,10 +4,16 @@ import pytest
 from IPython.utils.capture import capture_output
 
 from mlcore.plots import figure as frame
-from tests.course.run import NAMES, SCRATCH, quiet_shell, remember_draws
+from tests.course.run import NAMES, SCRATCH, drawing_once, quiet_shell
 from tools.notebooks import NOTEBOOKS, read_text
 
 pytestmark = pytest.mark.all
+
+
+@pytest.fixture(autouse=True)
+def drawn_once(name):
+    with drawing_once(name):
+        yield
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -17,7 +23,6 @@ def test_cells_below_a_scratch_cell_answer_in_words(name, monkeypatch):
     A scratch cell stands below the first figure, and another one in the middle of the lecture.
     """
     monkeypatch.chdir(NOTEBOOKS)
-    remember_draws(name)
     monkeypatch.setenv("MLCORE_CLAIMS", "say")
     cells = read_text(name).cells
     figures = [k for k, cell in enumerate(cells) if cell.cell_type == "code" and cell.source.endswith("\nlive")]
