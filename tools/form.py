@@ -201,7 +201,22 @@ def faults_of_cells(cells: list[Cell]) -> list[str]:
             found += faults_of_checked(cell, first)
         elif cell.kind != "text":
             found += faults_of_visible(cell, first)
-    return found + faults_of_names(cells)
+    return [*found, *faults_of_names(cells), *faults_of_draws(cells)]
+
+
+def faults_of_draws(cells: list[Cell]) -> list[str]:
+    """A check does not draw again what the lesson has drawn and named: nobody should wait for it twice."""
+    found, drawn = [], set()
+    for cell in cells:
+        if cell.kind == "text":
+            continue
+        draws = {ast.unparse(node) for node in ast.walk(ast.parse(cell.source)) if isinstance(node, ast.Call)}
+        draws = {call for call in draws if re.match(r"figures\.\w+\(.*\brange\(", call)}
+        if cell.kind == "checked":
+            found += [f"{call} is drawn again: {cell.lines[0]}" for call in sorted(draws & drawn)]
+        else:
+            drawn |= draws
+    return found
 
 
 def faults_of_names(cells: list[Cell]) -> list[str]:
@@ -224,8 +239,8 @@ def names_in(source: str) -> tuple[set[str], set[str]]:
     nodes = list(ast.walk(ast.parse(source)))
     names = [node for node in nodes if isinstance(node, ast.Name)]
     given = {node.id for node in names if isinstance(node.ctx, ast.Store)}
-    given |= {node.name or "" for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler))}
-    given |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    named = [node for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler))]
+    given |= {node.name for node in named if node.name} | {node.arg for node in nodes if isinstance(node, ast.arg)}
     aliases = [alias for node in nodes if isinstance(node, (ast.Import, ast.ImportFrom)) for alias in node.names]
     given |= {(alias.asname or alias.name).partition(".")[0] for alias in aliases}
     return {node.id for node in names if isinstance(node.ctx, ast.Load)}, given

@@ -93,7 +93,7 @@ def run(environment: dict[str, str], names: list[str]) -> bool:
         sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--nbval", "--nbval-cell-timeout", "120",
         "-n", os.environ.get("WORKERS", "2"), "--dist", "loadfile", *files,
     ]  # fmt: skip
-    left_out = CORETYPE, DISABLE, "PYTHONDONTWRITEBYTECODE"  # each kernel would compile the course anew
+    left_out = CORETYPE, DISABLE, "PYTHONDONTWRITEBYTECODE"  # the last: else each kernel compiles the course anew
     others = {name: value for name, value in os.environ.items() if name not in left_out}
     settings = {**others, **environment, "MLCORE_CLAIMS": "raise"}
     return subprocess.run(command, cwd=ROOT, env=settings).returncode == 0

@@ -29,7 +29,7 @@ def main(words: list[str]) -> int:
         sys.exit(missing)
     without_firefox = tier != "test" and not skip and not (browser.find_firefox() or browser.by_apt_get("firefox-esr"))
     settings = {**os.environ, "MLCORE_CLAIMS": "raise"}
-    settings.pop("PYTHONDONTWRITEBYTECODE", None)  # each of a hundred kernels would compile the course anew
+    settings.pop("PYTHONDONTWRITEBYTECODE", None)  # else each kernel compiles the course anew
     paths = [word for word in more if not word.startswith("-")]
     asks_the_book = not paths or any(path.startswith("tests/book") for path in paths)
     if tier != "test" and asks_the_book and not skip:

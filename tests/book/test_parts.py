@@ -213,14 +213,14 @@ def test_a_sparse_recording_has_ends_start_and_every_entry_of_a_menu():
         lambda _: [Panel([], (0, 1), (0, 1))],
         lambda values: f"{values['a']} {values['t']} {values['b']}",
         controls={
-            "a": show.Slider("a", 30, 0, 98, 1), "t": show.StepSlider("t", 40), "b": show.Choice("b", [0, 1]),
+            "a": show.Slider("a", 30, 0, 98, 1), "t": show.StepSlider("t", 40), "b": show.Choice("b", [0, 1, 2, 3, 4]),
         },
     )  # fmt: skip
     a, t, b = positions_of(live.view, SPARSE)
     assert (len(a.values), a.values[0], a.values[-1], a.values[a.start]) == (5, {"a": 0}, {"a": 98}, {"a": 30})
     assert (len(t.values), t.values[0], t.values[-1], t.start) == (5, {"t": 0}, {"t": 40}, 0)
-    assert len(b.values) == 2
-    assert record(live.view, "it", SPARSE).frames == 5 * 5 * 2
+    assert len(b.values) == 5
+    assert record(live.view, "it", SPARSE).frames == 5 * 5 * 5
 
 
 @pytest.mark.parametrize("name", sorted(all_figures()))

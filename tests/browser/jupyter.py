@@ -222,8 +222,7 @@ class Notebook:
 
     def wait_until_run(self, timeout: float) -> None:
         """Wait until the kernel has worked through all cells."""
-        # not at every frame, as it would unless told: that alone keeps a processor at work
-        self.page.wait_for_function(RAN, timeout=timeout * 1000, polling=200)
+        self.page.wait_for_function(RAN, timeout=timeout * 1000)
         complaints = self.page.locator('[data-mime-type="application/vnd.jupyter.error"], [data-mime-type$=stderr]')
         if complaints.count():
             raise AssertionError(f"{self.name}: {complaints.first.text_content()[-1000:]}")

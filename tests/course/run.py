@@ -44,8 +44,8 @@ def quiet_shell() -> InteractiveShell:
 def drawing_once(name: str) -> Iterator[None]:
     """In here, what the lecture's draws.py finds on the same seeds is computed once for all tests of this process.
 
-    Several of them execute the whole lecture, each with other names or other data in it; its draws depend on neither,
-    and are the dearest part.
+    Several of them execute the whole lecture, each with other names or other data in it. What is drawn depends on the
+    arguments alone, and is most of the work.
     """
     room = importlib.import_module(f"mlcore.lectures.{name.partition('_')[2]}")
     if "draws" not in {module.name for module in pkgutil.iter_modules(room.__path__)}:

@@ -74,6 +74,16 @@ def test_a_visible_cell_that_needs_a_name_from_a_folded_one_is_seen():
     assert form.faults_of_cells([defines, folded, needs]) == []
 
 
+def test_a_check_that_draws_again_what_the_lesson_drew_is_seen():
+    lesson = form.Cell("lesson", "errors = figures.split_errors(range(200))", (), "1")
+    again, other = (
+        form.Cell("checked", f"# checked: it\nwith claims():\n    assert figures.split_errors(range({n})).T", (), "1")
+        for n in (200, 20)
+    )
+    assert form.faults_of_cells([lesson, again]) == ["figures.split_errors(range(200)) is drawn again: # checked: it"]
+    assert form.faults_of_cells([lesson, other]) == []
+
+
 def test_a_figure_without_question_or_answer_is_seen():
     assert len(form.faults_of_figures([GOOD[2], GOOD[1], GOOD[0]])) == 2
 

@@ -16,7 +16,7 @@ from tools.book.drag import DRAGGED, recorded_drag
 
 CAP = 1600  # frames a figure
 SPARSE = 0  # in place of a cap: a few positions of each control, for a book that is built to be tested
-FEWEST = 100  # frames a figure of such a book has at most, unless three positions of each control are more
+FEWEST = 125  # frames a figure of such a book has at most, unless three positions of each control are more
 FEW = (  # positions of what plays, of a slider (and of a recorded drag) and of a menu: the first that fit are taken
     (21, 5, 99), (11, 5, 99), (5, 5, 99), (5, 5, 5), (5, 3, 5), (3, 3, 5), (3, 3, 3),
 )  # fmt: skip

@@ -17,6 +17,7 @@ from mlcore.course import LECTURES
 from mlcore.show import Live, View
 from tools.book.drag import DRAGGED, recorded_drag
 from tools.book.record import Recording, record, small
+from tools.form import kind_of
 from tools.notebooks import NOTEBOOKS
 
 FIGURE = "live"  # the last line of a figure cell
@@ -106,17 +107,15 @@ def _pictures(cell) -> list:
     return [output for output in cell.get("outputs", []) if "image/png" in output.get("data", {})]
 
 
-def _checks(cell) -> bool:
-    """Whether it is one of the folded cells that check what the text says: no other cell needs a name from it."""
-    return bool(cell.metadata.get("jupyter", {}).get("source_hidden"))
-
-
 def _figures(notebook) -> dict[str, View]:
-    """Run the notebook's cells up to its last picture; the figures by the id of their cell."""
+    """Run the notebook's cells up to its last picture, without those that check it: no other needs a name from them.
+
+    The figures by the id of their cell.
+    """
     space, found = {"__name__": "__main__"}, {}
     last = max((place for place, cell in enumerate(notebook.cells) if _pictures(cell)), default=-1)
     for cell in notebook.cells[: last + 1]:
-        if cell.cell_type != "code" or _checks(cell):
+        if kind_of(cell) not in ("lesson", "figure"):
             continue
         with contextlib.redirect_stdout(io.StringIO()), contextlib.chdir(NOTEBOOKS):
             exec(compile(cell.source, cell.id, "exec"), space)
@@ -130,7 +129,7 @@ def _cells(cell, view: View | None, page: Page, folder: pathlib.Path) -> list:
     if cell.cell_type != "code":
         exercises = cell.source.startswith("## Exercises")
         return [cell, new_markdown_cell(HOW_TO.format(HOW_TO_GET[page.solutions]))] if exercises else [cell]
-    if _checks(cell):
+    if kind_of(cell) == "checked":
         return [new_markdown_cell(folded(cell.source))]
     if outputs := _pictures(cell):
         shown = new_code_cell(cell.source, metadata=cell.metadata, execution_count=cell.execution_count)

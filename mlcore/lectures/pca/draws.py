@@ -37,15 +37,18 @@ def shares_read(seeds: Sequence[int]) -> np.ndarray:
     first scores, as many as KEPT_SCORES says. PCA is learnt without the fold that is read (draws, 4)."""
     data, rows = datasets.digits(), []
     for seed in seeds:
-        right = np.zeros(len(KEPT_SCORES))
-        for train, test in StratifiedKFold(5, shuffle=True, random_state=seed).split(data.X, data.y):
-            pca = PCA(max(KEPT_SCORES)).fit(data.X[train])  # its first k scores are those of PCA(k)
-            known, asked = pca.transform(data.X[train]), pca.transform(data.X[test])
-            for j, k in enumerate(KEPT_SCORES):
-                reader = KNeighborsClassifier(1).fit(known[:, :k], data.y[train])
-                right[j] += reader.score(asked[:, :k], data.y[test]) / 5
-        rows.append(right)
+        folds = StratifiedKFold(5, shuffle=True, random_state=seed).split(data.X, data.y)
+        rows.append(np.mean([_read_of_fold(data, train, test) for train, test in folds], axis=0))
     return np.array(rows)
+
+
+def _read_of_fold(data: datasets.Dataset, train: np.ndarray, test: np.ndarray) -> list[float]:
+    """The share read right of one fold, for each number of scores. PCA is fitted once: the first k scores are those of
+    PCA(k)."""
+    pca = PCA(max(KEPT_SCORES)).fit(data.X[train])
+    known, asked = pca.transform(data.X[train]), pca.transform(data.X[test])
+    readers = [KNeighborsClassifier(1).fit(known[:, :k], data.y[train]) for k in KEPT_SCORES]
+    return [reader.score(asked[:, :k], data.y[test]) for k, reader in zip(KEPT_SCORES, readers, strict=True)]
 
 
 def flat_classes(seed: int) -> tuple[np.ndarray, np.ndarray]:
